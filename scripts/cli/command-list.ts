@@ -74,12 +74,12 @@ const LOADERS: Readonly<Record<string, () => Promise<Fill>>> = {
   post: loadRequest,
   patch: loadRequest,
   delete: loadRequest,
-  listen: async () => (await import('./listen/listen.ts')).fillListen,
-  trigger: async () => (await import('./trigger/trigger.ts')).fillTrigger,
-  fixtures: async () => (await import('./fixtures/fixtures.ts')).fillFixtures,
+  listen: async () => (await import('./listen.ts')).fillListen,
+  trigger: async () => (await import('./trigger.ts')).fillTrigger,
+  fixtures: async () => (await import('./fixtures.ts')).fillFixtures,
   sandbox: async () => (await import('./integrator/sandbox.ts')).fillSandbox,
-  logs: async () => (await import('./logs/logs.ts')).fillLogs,
-  completion: async () => (await import('./completion/completion.ts')).fillCompletion,
+  logs: async () => (await import('./logs.ts')).fillLogs,
+  completion: async () => (await import('./completion.ts')).fillCompletion,
   audit: async () => (await import('./audit/audit.ts')).fillAudit,
 };
 

@@ -1,12 +1,9 @@
 import { execFileSync } from 'node:child_process';
 import { expect } from 'chai';
-import { fillCommand } from '../../scripts/cli/command-list.ts';
-import { commandTree } from '../../scripts/cli/completion/command-tree.ts';
-import { bashScript } from '../../scripts/cli/completion/bash.ts';
-import { fishScript } from '../../scripts/cli/completion/fish.ts';
-import { zshScript } from '../../scripts/cli/completion/zsh.ts';
-import { createProgram } from '../../scripts/cli/run-cli.ts';
 import type { Command } from 'commander';
+import { fillCommand } from '../../scripts/cli/command-list.ts';
+import { bashScript, commandTree, fishScript, zshScript } from '../../scripts/cli/completion.ts';
+import { createProgram } from '../../scripts/cli/run-cli.ts';
 
 describe('Commands of the command line', () => {
   let program: Command;

@@ -1,6 +1,5 @@
 import { expect } from 'chai';
-import { bodyFrom, queryFrom } from '../../scripts/cli/integrator/field-arguments.ts';
-import { apiPath } from '../../scripts/cli/integrator/requests.ts';
+import { apiPath, bodyFrom, queryFrom } from '../../scripts/cli/integrator/requests.ts';
 import { UsageError } from '../../scripts/cli/outcome.ts';
 
 describe('Fields on the command line', () => {

@@ -1,5 +1,5 @@
 import { expect } from 'chai';
-import { difference, fillIn, valueAt } from '../../scripts/cli/fixtures/values.ts';
+import { difference, fillIn, valueAt } from '../../scripts/cli/fixtures.ts';
 import { CommandFailed } from '../../scripts/cli/outcome.ts';
 
 describe('Values of fixtures', () => {

@@ -1,7 +1,7 @@
 /** Commands for operators are declared; each operation of the operator API has one, or a reason to have none. */
-import { Command } from 'commander';
 import { expect } from 'chai';
-import { AUDIT_STATUS } from '../../scripts/cli/audit/status.ts';
+import { Command } from 'commander';
+import { AUDIT_STATUS } from '../../scripts/cli/audit/audit.ts';
 import { COMMAND_GROUPS, DECLARED } from '../../scripts/cli/command-list.ts';
 import { ACCESS_COMMANDS } from '../../scripts/cli/operator/access-commands.ts';
 import { ACCOUNTING_COMMANDS } from '../../scripts/cli/operator/accounting-commands.ts';

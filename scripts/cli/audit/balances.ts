@@ -1,19 +1,22 @@
 /** `audit balances`: all balances as a table, CSV, or JSON. */
-import { stringify } from 'csv-stringify/sync';
 import type { Command } from 'commander';
-import { balancesAt } from '../../../src/audit/verification/account-balances.ts';
-import type {
-  AccountBalance,
-  Balances,
-  BalancesQuery,
+import { stringify } from 'csv-stringify/sync';
+import {
+  balancesAt,
+  type AccountBalance,
+  type Balances,
+  type BalancesQuery,
 } from '../../../src/audit/verification/account-balances.ts';
-import { auditAction, findingsView, withEventSource } from './audit-command.ts';
-import type { AuditOptions } from './audit-command.ts';
-import { withProgressBar } from './progress-bar.ts';
-import { UsageError } from '../outcome.ts';
-import type { Outcome } from '../outcome.ts';
-import { wholeNumber } from '../program.ts';
+import { UsageError, type Outcome } from '../outcome.ts';
 import { printOutcome } from '../output.ts';
+import { wholeNumber } from '../program.ts';
+import {
+  auditAction,
+  findingsView,
+  withEventSource,
+  withProgressBar,
+  type AuditOptions,
+} from './audit-command.ts';
 
 const COLUMNS = ['stream', 'account', 'bucket', 'user_id', 'unit', 'amount', 'cashable'] as const;
 const TRIAL_COLUMNS = ['stream', 'unit', 'wallets', 'service', 'sum', 'cashable_sum'];

@@ -3,8 +3,7 @@ import type { Command } from 'commander';
 import type { Comparison } from '../../../src/audit/compare/comparison.ts';
 import { compareServedReadModels, openReadModels } from '../../../src/audit/compare/read-model-source.ts';
 import type { Outcome } from '../outcome.ts';
-import { auditAction, findingsView, withEventSource } from './audit-command.ts';
-import { withProgressBar } from './progress-bar.ts';
+import { auditAction, findingsView, withEventSource, withProgressBar } from './audit-command.ts';
 
 export function addCompare(audit: Command): void {
   audit

@@ -25,8 +25,13 @@ import { errorMessage } from '../../../src/system/errors.ts';
 import { parsePublicKey, type PublicKey } from '../../../src/vault/audit-signing-key.ts';
 import { mayBeMasterKey } from '../../../src/vault/vault.ts';
 import { UsageError, type Outcome } from '../outcome.ts';
-import { auditAction, findingsView, withEventSource, type AuditOptions } from './audit-command.ts';
-import { withProgressBar } from './progress-bar.ts';
+import {
+  auditAction,
+  findingsView,
+  withEventSource,
+  withProgressBar,
+  type AuditOptions,
+} from './audit-command.ts';
 
 export function addVerify(audit: Command): void {
   audit

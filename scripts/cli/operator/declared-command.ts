@@ -210,7 +210,7 @@ export async function runOperation(
 }
 
 /** A part of a list. */
-export const listOutcome = (list: List, rows: Rows): Outcome =>
+const listOutcome = (list: List, rows: Rows): Outcome =>
   list.has_more
     ? { ...rowsOutcome(list, rows), note: 'There are more rows. Use --limit to show them.' }
     : rowsOutcome(list, rows);

@@ -1,15 +1,13 @@
 /** `logs`: the request log of the API, as it grows. */
 import { setTimeout as delay } from 'node:timers/promises';
-import { Option } from 'commander';
-import type { Command } from 'commander';
-import type { Client } from '../../../packages/client/src/client.ts';
-import type { RequestListQuery, RequestSummary } from '../../../packages/client/src/generated/types.ts';
-import type { GlobalOptions } from '../access.ts';
-import { createApiClient } from '../api-client.ts';
-import type { ApiClient } from '../api-client.ts';
-import { commandFromArguments, wholeNumber, withExamples } from '../program.ts';
-import { jsonText, paint, withoutControls } from '../terminal.ts';
-import { untilInterrupted } from '../until-interrupted.ts';
+import { Option, type Command } from 'commander';
+import type { Client } from '../../packages/client/src/client.ts';
+import type { RequestListQuery, RequestSummary } from '../../packages/client/src/generated/types.ts';
+import type { GlobalOptions } from './access.ts';
+import { createApiClient, type ApiClient } from './api-client.ts';
+import { commandFromArguments, wholeNumber, withExamples } from './program.ts';
+import { jsonText, paint, withoutControls } from './terminal.ts';
+import { untilInterrupted } from './until-interrupted.ts';
 
 type Options = GlobalOptions & {
   readonly lines: string;

@@ -1,17 +1,17 @@
 /** `listen`: shows events as they happen, and forwards them to a webhook receiver on this machine. */
+import { generateKeyPairSync, sign } from 'node:crypto';
 import { writeFileSync } from 'node:fs';
 import type { Command } from 'commander';
-import type { PublicEvent } from '../../../packages/client/src/generated/types.ts';
-import type { Message } from '../../../packages/client/src/server-sent-events.ts';
-import { findAccess } from '../access.ts';
-import type { GlobalOptions } from '../access.ts';
-import { UsageError } from '../outcome.ts';
-import { commandFromArguments, withExamples } from '../program.ts';
-import { jsonText, linesWithoutControls, paint, withoutControls } from '../terminal.ts';
-import { followEvents } from './event-stream.ts';
-import { createForwarder } from './forwarder.ts';
-import type { Forwarded } from './forwarder.ts';
-import { untilInterrupted } from '../until-interrupted.ts';
+import { streamMessages } from '../../packages/client/src/event-stream.ts';
+import type { PublicEvent } from '../../packages/client/src/generated/types.ts';
+import { retryDelayMs } from '../../packages/client/src/retries.ts';
+import type { Message } from '../../packages/client/src/server-sent-events.ts';
+import { findAccess, type Access, type GlobalOptions } from './access.ts';
+import { failureOf } from './api-client.ts';
+import { UsageError } from './outcome.ts';
+import { commandFromArguments, withExamples } from './program.ts';
+import { jsonText, linesWithoutControls, paint, withoutControls } from './terminal.ts';
+import { untilInterrupted } from './until-interrupted.ts';
 
 type Options = GlobalOptions & {
   readonly forwardTo?: string;
@@ -128,4 +128,107 @@ function resultText(forwarded: Forwarded | undefined): string {
   if (succeeded) return paint('green', text);
   const lines = response === '' ? '' : `\n${linesWithoutControls(response)}`;
   return paint('red', text) + lines;
+}
+
+type FollowOptions = {
+  /** Event types, separated by commas; all of them if undefined. */
+  readonly types: string | undefined;
+  readonly signal: AbortSignal;
+  readonly onConnected: () => void;
+  readonly onLost: (reason: string) => void;
+};
+
+/**
+ * Yields events until the signal aborts. Throws CommandFailed if the service refuses the stream, or if it cannot be reached at
+ * first.
+ */
+async function* followEvents(
+  { baseUrl, secret: apiKey }: Access,
+  { types, signal, onConnected, onLost }: FollowOptions,
+): AsyncGenerator<Message> {
+  let hasConnected = false;
+  const behavior = {
+    signal,
+    onConnected() {
+      hasConnected = true;
+      onConnected();
+    },
+    delayMs(error: unknown, failures: number) {
+      const waitMs = hasConnected && !signal.aborted ? retryDelayMs(error, failures) : undefined;
+      if (waitMs !== undefined && error instanceof Error) onLost(error.message);
+      return waitMs;
+    },
+  };
+  try {
+    yield* streamMessages({ apiKey, baseUrl, fetch }, '/v1/events/stream', { types }, behavior);
+  } catch (error) {
+    if (!signal.aborted) throw failureOf(error, baseUrl);
+  }
+}
+
+export type Forwarded = {
+  /** `null` if no response arrived. */
+  readonly status: number | null;
+  /** Why no response arrived; `null` if one did. */
+  readonly error: string | null;
+  /** The first 1,000 characters of the response. */
+  readonly response: string;
+  readonly duration_ms: number;
+};
+
+type Forwarder = {
+  readonly publicKeyPem: string;
+  /** Makes one attempt. Never rejects. */
+  forward(event: Message): Promise<Forwarded>;
+};
+
+/** As long as a real delivery waits. */
+const TIMEOUT_MS = 10_000;
+const RESPONSE_CHARACTERS_MAX = 1_000;
+
+function createForwarder(url: string): Forwarder {
+  const { publicKey, privateKey } = generateKeyPairSync('ed25519');
+
+  async function post({ id, data }: Message): Promise<Omit<Forwarded, 'duration_ms'>> {
+    const t = Math.floor(Date.now() / 1_000);
+    const signature = sign(null, Buffer.from(`${t}.${data}`), privateKey).toString('hex');
+    const response = await fetch(url, {
+      method: 'POST',
+      headers: {
+        'Content-Type': 'application/json',
+        'Svc-Signature': `t=${t},v1=${signature}`,
+        'Svc-Event-Id': id,
+        'Svc-Delivery-Attempt': '1',
+        'User-Agent': 'svc-webhooks/1',
+      },
+      body: data,
+      redirect: 'manual',
+      signal: AbortSignal.timeout(TIMEOUT_MS),
+    });
+    const answer = (await response.text()).slice(0, RESPONSE_CHARACTERS_MAX);
+    return { status: response.status, error: null, response: answer };
+  }
+
+  return {
+    publicKeyPem: publicKey.export({ type: 'spki', format: 'pem' }).toString(),
+    async forward(event) {
+      const startedAt = performance.now();
+      const result = await post(event).catch((error: unknown) => ({
+        status: null,
+        error: reasonOf(error),
+        response: '',
+      }));
+      return { ...result, duration_ms: Math.round(performance.now() - startedAt) };
+    },
+  };
+}
+
+function reasonOf(error: unknown): string {
+  if (!(error instanceof Error)) return 'failed';
+  if (error.name === 'TimeoutError') return `no response within ${TIMEOUT_MS / 1_000} seconds`;
+  // `fetch` puts the reason into the cause; of several addresses, that of the first one counts.
+  const { cause } = error;
+  const [first] = cause instanceof AggregateError ? (cause.errors as unknown[]) : [cause];
+  if (!(first instanceof Error)) return error.message;
+  return 'code' in first && first.code === 'ECONNREFUSED' ? 'connection refused' : first.message;
 }
