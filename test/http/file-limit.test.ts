@@ -1,5 +1,6 @@
 import { expect } from 'chai';
 import { createFileLimit } from '../../src/http/file-limit.ts';
+import { isProblem } from '../../src/http/errors.ts';
 import type { Reply } from '../../src/http/reply.ts';
 
 const refused = { problem: 'rate_limited', retryAfterSeconds: 1 };
@@ -13,7 +14,7 @@ const whole = (): Promise<Reply> => Promise.resolve({ status: 200, body: 'file' 
 const inParts = (): Promise<Reply> => Promise.resolve({ status: 200, body: '', rest: twoParts() });
 
 const restOf = (reply: Reply): AsyncIterator<string> => {
-  if (!('rest' in reply) || reply.rest === undefined) throw new Error('expected a file in parts');
+  if (isProblem(reply) || reply.rest === undefined) throw new Error('expected a file in parts');
   return reply.rest[Symbol.asyncIterator]();
 };
 
