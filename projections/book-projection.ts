@@ -1,7 +1,7 @@
 /** Projections of the events of books, and of one other stream. */
 import type { ActivityEvent } from '../src/generated/events.ts';
-import type { Projection } from '../src/read-models/projection.ts';
 import type { BookEvent, EventType } from '../src/ledger/event.ts';
+import type { Projection } from '../src/read-models/projection.ts';
 
 export type BookProjection<Value> = Projection<BookEvent, Value>;
 

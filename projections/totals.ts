@@ -1,6 +1,5 @@
-import { isWalletAccount } from '../src/ledger/account.ts';
 import { countDecimals, formatAmount, parseStoredAmount } from '../src/ledger/amount.ts';
-import type { Line } from '../src/ledger/posting.ts';
+import { isWalletAccount, type Line } from '../src/ledger/posting.ts';
 import type { ProjectedDocument } from '../src/read-models/projection.ts';
 import { defineBookProjection, ignoreTopics } from './book-projection.ts';
 import type { Recorded } from './views.ts';

@@ -1,6 +1,5 @@
-import { isWalletAccount } from '../src/ledger/account.ts';
 import { deriveId, isId, siblingId } from '../src/ledger/ids.ts';
-import type { Line } from '../src/ledger/posting.ts';
+import { isWalletAccount, type Line } from '../src/ledger/posting.ts';
 import { presentBalance, presentWallet } from '../src/ledger/present.ts';
 import { LedgerViolation } from '../src/ledger/violations.ts';
 import { walletFromEvent, withWalletStatus, type Wallet } from '../src/ledger/wallet.ts';

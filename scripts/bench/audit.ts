@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { verifyChainInThread } from '../../src/audit/chain/chain-thread.ts';
 import { openSource } from '../../src/audit/event-source.ts';
 import { verify, type VerifyOptions } from '../../src/audit/verification/verification.ts';
-import { DATABASE_FILE_NAME } from '../../src/config/storage.ts';
+import { DATABASE_FILE_NAME } from '../../src/config/config.ts';
 import { makeTransfers, makeWallets, openWriters } from './book.ts';
 import { inChild, serveTasks } from './child.ts';
 import type { Size } from './in-process.ts';
@@ -70,7 +70,7 @@ type AuditTask =
   | { readonly kind: 'write'; readonly file: string; readonly transfers: number }
   | { readonly kind: 'speed' | 'memory'; readonly folder: string };
 
-export type AuditResult = {
+type AuditResult = {
   readonly events: number;
   readonly value: number;
   /** Peak resident memory of the process so far, in bytes. */

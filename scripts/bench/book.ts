@@ -1,8 +1,8 @@
 /** A book with funded wallets, and transfers between them, made through the writer as in the service. */
 import { createSecretKey, type KeyObject } from 'node:crypto';
 import { renderTransfer } from '../../src/api/resources/transfers.ts';
+import { readConfigFile } from '../../src/config/config.ts';
 import { policyOf } from '../../src/config/policy.ts';
-import { readConfigFile } from '../../src/config/read-config-file.ts';
 import { createEventMacs, type EventMacs } from '../../src/event-store/event-macs.ts';
 import { createMemoryEventStore } from '../../src/event-store/memory.ts';
 import { createTransfer } from '../../src/ledger/create-transfer.ts';

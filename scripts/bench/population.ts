@@ -8,7 +8,7 @@ type Service = Pick<RunningService, 'port' | 'apiKey'>;
 
 export type Wallet = { readonly userId: string; readonly walletId: string };
 
-export type Post = (path: string, body: unknown) => Promise<Readonly<Record<string, unknown>>>;
+type Post = (path: string, body: unknown) => Promise<Readonly<Record<string, unknown>>>;
 
 export async function populate(service: Service, count: number, atOnce = 16): Promise<Wallet[]> {
   const post = poster(service);

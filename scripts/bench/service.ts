@@ -54,7 +54,7 @@ export function serverPairs(env: NodeJS.ProcessEnv): { readonly name: string; re
 const MAIN = fileURLToPath(new URL('../../src/main.ts', import.meta.url));
 const START_DEADLINE_MS = 60_000;
 /** High limits, so that the service is measured and not its limits. */
-export const CONFIG = [
+const CONFIG = [
   'rate_limit: { requests_per_second: 10000000, burst: 10000000 }',
   'quotes: { lifetime_seconds: 600 }',
   'user_limits: { per_24h: { user_to_user: "900000000000.00", offramp: "900000000000.00" },',

@@ -1,4 +1,4 @@
-import type { ErrorEntry } from '../../src/docs-site/reference/error-codes.ts';
+import type { ErrorEntry } from '../../src/docs-site/reference/openapi-document.ts';
 
 const BEGIN = '<!-- codes: generated from schemas/errors.json by `npm run generate` -->';
 const END = '<!-- /codes -->';

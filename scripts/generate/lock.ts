@@ -1,6 +1,6 @@
 /**
  * Locks released event schemas. Recorded events never change, so the schema of a released event must not change either.
- * A new format needs a new version of the schema and an upcast in src/ledger/upcast.ts.
+ * A new format needs a new version of the schema and an upcast in src/ledger/event.ts.
  */
 import { hash } from 'node:crypto';
 import { existsSync } from 'node:fs';

@@ -1,9 +1,13 @@
-import type { ErrorEntry } from '../../src/docs-site/reference/error-codes.ts';
+import type { ErrorEntry } from '../../src/docs-site/reference/openapi-document.ts';
 import { OF_VALID_KEY } from './openapi-prose.ts';
-import { componentRef, jsonContent, contentWithExample, schemaReference } from './openapi-schemas.ts';
-import type { Context } from './openapi-schemas.ts';
-import { errorCodes, readsDocuments } from './operations.ts';
-import type { Operation } from './operations.ts';
+import {
+  componentRef,
+  contentWithExample,
+  jsonContent,
+  schemaReference,
+  type Context,
+} from './openapi-schemas.ts';
+import { errorCodes, readsDocuments, type Operation } from './operations.ts';
 import type { JsonObject } from './schemas.ts';
 
 const headers = (...names: readonly string[]): JsonObject =>

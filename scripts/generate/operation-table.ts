@@ -1,9 +1,8 @@
 /** Writes the operation tables, which routing, input checks, and handler types derive from. */
 import { format } from 'prettier';
-import type { ErrorEntry } from '../../src/docs-site/reference/error-codes.ts';
+import type { ErrorEntry } from '../../src/docs-site/reference/openapi-document.ts';
 import { fieldNames } from './field-names.ts';
-import { errorCodes, requestBodyOf } from './operations.ts';
-import type { Operation, Operations } from './operations.ts';
+import { errorCodes, requestBodyOf, type Operation, type Operations } from './operations.ts';
 import type { Schemas } from './schemas.ts';
 
 const banner = '// Generated from schemas/ by `npm run generate`. Do not edit.\n';

@@ -1,7 +1,6 @@
 import { Ajv2020 } from 'ajv/dist/2020.js';
-import type { ErrorEntry } from '../../src/docs-site/reference/error-codes.ts';
-import { apiDefinition, readObject } from './schemas.ts';
-import type { Json, Schemas } from './schemas.ts';
+import type { ErrorEntry } from '../../src/docs-site/reference/openapi-document.ts';
+import { apiDefinition, readObject, type Json, type Schemas } from './schemas.ts';
 
 /**
  * One operation of an API, as `schemas/operations.json` or `schemas/operator-operations.json` declares it. The members are

@@ -12,7 +12,7 @@ import { StoreUnavailable, type EventStore } from '../event-store/port.ts';
 import { activityEventVersions, type ActionRecorded, type ActivityEvent } from '../generated/events.ts';
 import { activityAddressContext } from '../ledger/sealing-context.ts';
 import type { OperatorToken } from '../platform/platform.ts';
-import { createMonthlySeal, type MonthlySealOptions } from '../vault/monthly-seal.ts';
+import { createMonthlySeal, type MonthlySealOptions } from '../vault/seals.ts';
 import { loadStreamWriter, type StreamWriter } from '../writer/stream-writer.ts';
 
 // Seals the addresses that operators work from.

@@ -2,8 +2,7 @@
 import express, { type ErrorRequestHandler, type Express, type RequestHandler } from 'express';
 import { internalError, malformedRequest, notFoundProblem, problem } from '../http/errors.ts';
 import { createMetrics, type Metrics } from '../http/metrics.ts';
-import { parseTarget } from '../http/request-handler.ts';
-import { newRequestId } from '../http/request-id.ts';
+import { newRequestId, parseTarget } from '../http/request-handler.ts';
 import { sendReply } from '../http/respond.ts';
 import type { MountRoutes } from '../http/server.ts';
 import { apiOperations } from './handlers.ts';

@@ -18,12 +18,12 @@ import {
   problemForFault,
 } from '../http/errors.ts';
 import type { Reply } from '../http/reply.ts';
-import { newRequestId } from '../http/request-id.ts';
+import { newRequestId } from '../http/request-handler.ts';
 import { sendReply } from '../http/respond.ts';
 import type { CanceledOnramp } from '../ledger/deposit-account.ts';
-import { supersedeProposals } from '../ledger/limited-actions.ts';
 import type { RecordedBookEvent } from '../ledger/event.ts';
 import { environmentOf } from '../ledger/ids.ts';
+import { supersedeProposals } from '../ledger/limited-actions.ts';
 import { DECLINED_REASON, cancelOnramp, receiveDeposit } from '../ledger/onramp.ts';
 import { settlePayout } from '../ledger/payout.ts';
 import { refuseNotFound } from '../ledger/refusal.ts';

@@ -1,5 +1,5 @@
 /** Repeats a piece of work until it is stopped: when it asked to be run again, or earlier when woken. */
-import { createSignal } from './signal.ts';
+import { createSignal } from './wait.ts';
 
 type PollingLoop = {
   /** Runs the work again immediately, or after the current run. */

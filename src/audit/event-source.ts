@@ -1,8 +1,7 @@
 /** Reads all events in global order for an audit, from the SQLite file or from EventStoreDB. It never writes. */
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
-import type { Config } from '../config/config.ts';
-import { DATABASE_FILE_NAME } from '../config/storage.ts';
+import { DATABASE_FILE_NAME, type Config } from '../config/config.ts';
 import { START, type EventStore, type StoredEvent } from '../event-store/port.ts';
 import { openDatabase, prepare, prepareTuples, withStoreErrors, type Database } from '../sqlite/database.ts';
 import { setImmediate } from '../system/runtime.ts';

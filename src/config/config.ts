@@ -1,8 +1,72 @@
 /** Reads the configuration from environment variables and CONFIG_FILE. Nothing else reads process.env. */
 
+import { readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
+import { Ajv2020, type ErrorObject, type ValidateFunction } from 'ajv/dist/2020.js';
+import schema from '../../schemas/config.json' with { type: 'json' };
+import { parse } from 'yaml';
+import * as account from '../ledger/posting.ts';
+import { resolveRails, type RailsInput } from '../rails/settings.ts';
+import { errorMessage } from '../system/errors.ts';
 import { ConfigError, type ConfigFile } from './config-file.ts';
-import { readConfigFile } from './read-config-file.ts';
+import { resolveSignIn, type GivenSignIn } from './sign-in.ts';
+
+// Reads and checks CONFIG_FILE, in YAML or JSON.
+
+/** Compiled for the first file, because that takes longer than everything else here. It adds the defaults. */
+let isValid: ValidateFunction | undefined;
+
+/**
+ * Fills in the defaults; `isLocal` turns on what a developer needs in the sandbox to receive webhooks on this machine. `env`
+ * holds the secrets that the file refers to by name. Throws a ConfigError for unknown keys and invalid values.
+ */
+export function readConfigFile(
+  path: string | undefined,
+  env: Readonly<Record<string, string | undefined>> = {},
+  { isLocal }: { readonly isLocal: boolean } = { isLocal: false },
+): ConfigFile {
+  const content = path === undefined ? {} : parseFile(path);
+  isValid ??= new Ajv2020({ useDefaults: true, allErrors: false }).compile(schema);
+  if (!isValid(content)) throw new ConfigError(`CONFIG_FILE: ${describe(isValid.errors?.[0])}.`);
+  // The schema that the content has just passed describes this type.
+  const file = content as Omit<ConfigFile, 'rails' | 'webhooks' | 'features' | 'console'> & {
+    readonly rails: RailsInput;
+    readonly console: GivenSignIn;
+    readonly webhooks: Omit<ConfigFile['webhooks'], 'allow_loopback'> & { readonly allow_loopback?: boolean };
+    readonly features: { readonly transfer_cancel: boolean; readonly webhook_endpoint_test?: boolean };
+  };
+  const { allow_loopback = isLocal } = file.webhooks;
+  const { webhook_endpoint_test = isLocal ? 'sandbox' : false } = file.features;
+  try {
+    return {
+      ...file,
+      rails: resolveRails(file.rails, (name) => env[name]),
+      webhooks: { ...file.webhooks, allow_loopback },
+      features: { ...file.features, webhook_endpoint_test },
+      console: resolveSignIn(file.console, (name) => env[name]),
+    };
+  } catch (error) {
+    throw new ConfigError(`CONFIG_FILE: ${errorMessage(error)}.`);
+  }
+}
+
+function parseFile(path: string): unknown {
+  try {
+    return parse(readFileSync(path, 'utf8')) ?? {};
+  } catch (error) {
+    throw new ConfigError(`CONFIG_FILE: cannot read ${path}: ${errorMessage(error)}`);
+  }
+}
+
+/** `unknown key quotes.livetime_seconds`, or `rate_limit.burst must be integer`. */
+function describe(error: ErrorObject | undefined): string {
+  const path = (error?.instancePath ?? '').replaceAll('/', '.').slice(1);
+  if (error?.keyword === 'additionalProperties') {
+    const key = String(error.params['additionalProperty']);
+    return `unknown key ${path === '' ? key : `${path}.${key}`}`;
+  }
+  return `${path === '' ? 'the file' : path} ${error?.message ?? 'is invalid'}`;
+}
 
 /** The files with certificates that the configuration names, of authorities and of this client. */
 type Urls = { readonly eventStoreUrl: string | undefined; readonly mongoUrl: string | undefined };
@@ -152,3 +216,66 @@ function parseMasterKey(text: string | undefined): Uint8Array | undefined {
   if (!/^[A-Za-z0-9+/_-]{43}=?$/.test(text)) throw new ConfigError('MASTER_KEY must be 32 bytes in base64.');
   return Buffer.from(text, 'base64');
 }
+
+// Where a configuration stores its data.
+
+/** The SQLite file in the data directory. */
+export const DATABASE_FILE_NAME = 'ledger.sqlite';
+
+/** Whether any data is in the data directory. */
+export const usesDataDir = ({ eventStoreUrl, mongoUrl }: Config): boolean =>
+  eventStoreUrl === undefined || mongoUrl === undefined;
+
+/** Whether other services may use the same events. The file belongs to one service. */
+export const hasOtherNodes = ({ eventStoreUrl }: Config): boolean => eventStoreUrl !== undefined;
+
+/** Whether events and documents are both in the SQLite file. */
+export const isEmbedded = ({ eventStoreUrl, mongoUrl }: Config): boolean =>
+  eventStoreUrl === undefined && mongoUrl === undefined;
+
+// Codes of an accounting system for the accounts of the ledger, from the configuration file.
+
+/** Accounts without a rail and a currency; all wallets are one. */
+const SINGLE_ACCOUNTS: ReadonlySet<string> = new Set([
+  'wallets',
+  account.POINTS_ISSUED,
+  account.REWARDS_GRANTED,
+  account.PAYOUTS_IN_FLIGHT,
+  account.POINTS_BACKED,
+  account.POINTS_HEADROOM,
+  account.COIN_ALLOCATED,
+  account.COIN_STOCK,
+  account.SPREAD_INCOME,
+  account.ROUNDING,
+]);
+/** Accounts for each rail and currency. */
+const RAIL_ACCOUNTS: ReadonlySet<string> = new Set(['clearing', 'bank', 'difference']);
+
+/** By account, or by its first parts. Throws a ConfigError for an account that does not exist. */
+export function accountCodesOf({
+  journal,
+  rails,
+}: Pick<ConfigFile, 'journal' | 'rails'>): ReadonlyMap<string, string> {
+  const codes = Object.entries(journal.account_codes);
+  for (const [name] of codes)
+    if (!isAccount(name, rails))
+      throw new ConfigError(
+        `CONFIG_FILE: journal.account_codes names \`${name}\`, which is no account. docs/reconciliation.md lists them.`,
+      );
+  return new Map(codes);
+}
+
+function isAccount(name: string, rails: ConfigFile['rails']): boolean {
+  const [kind = '', first, second, ...more] = name.split(':');
+  if (more.length > 0) return false;
+  if (kind === 'wallets') return second === undefined && (first === undefined || first === 'pending');
+  if (SINGLE_ACCOUNTS.has(kind)) return first === undefined;
+  if (kind === 'fiat_held') return second === undefined && (first === undefined || hasCurrency(rails, first));
+  if (!RAIL_ACCOUNTS.has(kind)) return false;
+  if (first === undefined) return true;
+  const rail = rails[first];
+  return rail !== undefined && (second === undefined || rail.currencies[second] !== undefined);
+}
+
+const hasCurrency = (rails: ConfigFile['rails'], currency: string): boolean =>
+  Object.values(rails).some(({ currencies }) => currencies[currency] !== undefined);

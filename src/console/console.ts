@@ -9,8 +9,7 @@ import { rejectUncheckedWrite } from '../api/operations/authenticate.ts';
 import type { EventStore } from '../event-store/port.ts';
 import { isProblem, problemForFault, statusOf, type Problem } from '../http/errors.ts';
 import type { Metrics } from '../http/metrics.ts';
-import { parseTarget } from '../http/request-handler.ts';
-import { newRequestId } from '../http/request-id.ts';
+import { newRequestId, parseTarget } from '../http/request-handler.ts';
 import { fileHeaders } from '../http/respond.ts';
 import type { MountRoutes } from '../http/server.ts';
 import { operatorOperations } from '../operator/handlers.ts';
@@ -25,8 +24,7 @@ import {
   readForm,
   readUpload,
 } from '../web/forms.ts';
-import { loadAssets, sendAsset, type Assets } from './assets.ts';
-import { renderPage } from './layout.ts';
+import { loadAssets, renderPage, sendAsset, type Assets } from './layout.ts';
 import { startMetricSamples } from './metric-samples.ts';
 import type { ConsoleRoute, ConsoleServices, PageContext, PageResult } from './page-context.ts';
 import { errorPage, sendDownload, sendRedirect, sendText } from './response.ts';

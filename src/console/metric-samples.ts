@@ -6,6 +6,8 @@
 import { BOOK_TOTALS } from '../../projections/collections.ts';
 import { TOTALS_SCOPE, WALLETS, type BookTotals } from '../../projections/totals.ts';
 import type { Metrics } from '../http/metrics.ts';
+import { parseStoredAmount } from '../ledger/amount.ts';
+import { environmentOf, type EnvironmentName } from '../ledger/ids.ts';
 import {
   PAYOUTS_IN_FLIGHT,
   POINTS_BACKED,
@@ -14,9 +16,7 @@ import {
   REWARDS_GRANTED,
   ROUNDING,
   SPREAD_INCOME,
-} from '../ledger/account.ts';
-import { parseStoredAmount } from '../ledger/amount.ts';
-import { environmentOf, type EnvironmentName } from '../ledger/ids.ts';
+} from '../ledger/posting.ts';
 import { listValues } from '../read-models/collection.ts';
 import type { DocumentStore } from '../read-models/port.ts';
 import type { ProjectionLag } from '../read-models/projector/projection-lag.ts';

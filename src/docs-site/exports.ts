@@ -2,9 +2,8 @@ import { requestCode, variableIn, type ExampleRequest } from './assets/request-c
 import type { Guides } from './guides.ts';
 import { operationHref, operationsOf, type ApiReference } from './reference/api-pages.ts';
 import { EVENT_TYPES } from './reference/concept-pages.ts';
-import { errorEntries, errorHref } from './reference/error-codes.ts';
 import { exampleRequest } from './reference/example-request.ts';
-import { errorCodesOf, type Operation } from './reference/openapi-document.ts';
+import { errorCodesOf, errorEntries, errorHref, type Operation } from './reference/openapi-document.ts';
 
 // The documentation for language models, as https://llmstxt.org describes it: an index, and the part for integrators in full.
 

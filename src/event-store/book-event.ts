@@ -1,9 +1,8 @@
 /** Decodes stored events of books. */
 
 import { eventVersions } from '../generated/events.ts';
-import type { BookEvent, RecordedBookEvent } from '../ledger/event.ts';
+import { UnknownEventVersion, upcast, type BookEvent, type RecordedBookEvent } from '../ledger/event.ts';
 import { decodeIdOrigin } from '../ledger/ids.ts';
-import { UnknownEventVersion, upcast } from '../ledger/upcast.ts';
 import { readAuthenticatedEvent, type Authentication } from './authenticated-reader.ts';
 import { decodeData, decodeMetadata, type Metadata } from './codec.ts';
 import type { EventStore, Revision, StoredEvent } from './port.ts';

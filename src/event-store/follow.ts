@@ -1,6 +1,5 @@
 /** Follows a store that can be read in pages: read until nothing is left, wait for a signal, read again. */
-import type { Signal } from '../async/signal.ts';
-import { isAborted } from '../async/wait.ts';
+import { isAborted, type Signal } from '../async/wait.ts';
 import type { Position, StoredEvent } from './port.ts';
 
 type PageSource = {

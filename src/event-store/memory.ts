@@ -1,7 +1,6 @@
 /** An event store in memory, for tests, benchmarks, and services without persistence. */
 
-import { createSignal } from '../async/signal.ts';
-import { toPromise } from '../async/wait.ts';
+import { createSignal, toPromise } from '../async/wait.ts';
 import { followPages } from './follow.ts';
 import {
   START,

@@ -1,3 +1,5 @@
+import { stringify } from 'csv-stringify/sync';
+
 /** Adds thousands separators to a decimal string, and replaces its hyphen with a minus sign. */
 export const groupDigits = (amount: string): string => {
   const [, sign = '', whole = '', rest = ''] = /^([-+−]?)(\d+)(.*)$/.exec(amount) ?? [];
@@ -6,3 +8,33 @@ export const groupDigits = (amount: string): string => {
 
 /** Shortens a time in ISO 8601 to the second: `2026-11-25 23:34:41`. */
 export const timeText = (iso: string): string => `${iso.slice(0, 10)} ${iso.slice(11, 19)}`;
+
+// Comma-separated values that spreadsheets open safely.
+
+const DECIMAL = /^-?\d+(\.\d+)?$/;
+/** Spreadsheets take text that begins with one of these for a formula. */
+const FORMULA_START = /^[=+\-@\t\r]/;
+
+/** An apostrophe before text that a spreadsheet would run as a formula. Decimal numbers stay as they are. */
+const asCell = (text: string): string =>
+  FORMULA_START.test(text) && !DECIMAL.test(text) ? `'${text}` : text;
+
+type CsvRecord<Column extends string> = Readonly<Record<Column, string | null>>;
+
+/** The text of a CSV file (RFC 4180): a header with the columns, and one line per record. Null is an empty cell. */
+export const csvText = <Column extends string>(
+  columns: readonly Column[],
+  records: readonly CsvRecord<Column>[],
+): string => lines([columns]) + csvLines(columns, records);
+
+/** More lines of a CSV file, without a header. */
+export const csvLines = <Column extends string>(
+  columns: readonly Column[],
+  records: readonly CsvRecord<Column>[],
+): string => lines(records.map((each) => columns.map((column) => asCell(each[column] ?? ''))));
+
+const lines = (cells: readonly (readonly string[])[]): string =>
+  stringify(
+    cells.map((line) => [...line]),
+    { record_delimiter: 'windows' },
+  );

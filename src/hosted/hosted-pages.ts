@@ -6,7 +6,7 @@ import type { ServerResponse } from 'node:http';
 import type { Services } from '../api/operations/services.ts';
 import { problemForFault } from '../http/errors.ts';
 import type { Metrics } from '../http/metrics.ts';
-import { newRequestId } from '../http/request-id.ts';
+import { newRequestId } from '../http/request-handler.ts';
 import type { MountRoutes } from '../http/server.ts';
 import type { OnboardingPage } from '../ledger/onboarding.ts';
 import { monotonicTime } from '../system/runtime.ts';
@@ -16,7 +16,7 @@ import { internalError, methodNotAllowed, temporarilyUnavailable, unknownLink } 
 import { serveOnboarding } from './onboarding/onboarding-page.ts';
 import type { HostedOptions, PageRequest } from './page-request.ts';
 import { sendPage, sendRedirect, type Page, type Redirect } from './page.ts';
-import { servePayment } from './payment/payment-page.ts';
+import { servePayment } from './payment-page.ts';
 
 type PageRoute = {
   /** Logged instead of the path, which contains a token. */

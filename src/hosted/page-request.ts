@@ -6,7 +6,7 @@ import type { IncomingMessage } from 'node:http';
 import type { Services } from '../api/operations/services.ts';
 import { ConfigError } from '../config/config-file.ts';
 import { environmentOf, integratorOf, isId, type IdPrefix } from '../ledger/ids.ts';
-import type { Brand } from '../platform/brand.ts';
+import type { Brand } from '../platform/books.ts';
 import type { DocumentStore } from '../read-models/port.ts';
 import { errorMessage } from '../system/errors.ts';
 import { sourceFile } from '../system/project-root.ts';

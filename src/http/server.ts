@@ -13,7 +13,7 @@ import type { Express } from 'express';
 import { clearInterval, clearTimeout, setInterval, setTimeout } from '../system/runtime.ts';
 import { errorBody, malformedRequest, notFoundProblem, type Problem } from './errors.ts';
 import type { Metrics } from './metrics.ts';
-import { newRequestId } from './request-id.ts';
+import { newRequestId } from './request-handler.ts';
 import { sendReply } from './respond.ts';
 
 // The HTTP server: timeouts, shutdown, and answers to requests that are not valid HTTP.

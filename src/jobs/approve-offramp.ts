@@ -8,8 +8,7 @@ import { withDeadline } from '../async/wait.ts';
 import type { Control } from '../ledger/limited-actions.ts';
 import { reviewTransfer } from '../ledger/review.ts';
 import { NO_ANSWER, type BookWriters, type Outcome } from '../writer/command.ts';
-import { SUBMISSION_WAIT_MS } from './handlers/dependencies.ts';
-import type { SubmitPayout } from './handlers/submit-payout.ts';
+import { SUBMISSION_WAIT_MS, type SubmitPayout } from './submit-payout.ts';
 
 type Approval = {
   readonly transfer_id: string;

@@ -3,11 +3,17 @@
  * allocation in its own stream before the book does. Each allocation names its predecessor, so the book applies each
  * one once and in order.
  */
-import { COIN_ALLOCATED, COIN_STOCK, POINTS_BACKED, POINTS_HEADROOM } from './account.ts';
 import { ASSET_DECIMALS, parseStoredAmount, type Asset } from './amount.ts';
 import type { Decision, ReadonlyBook } from './book.ts';
 import type { EventData } from './event.ts';
-import { createPosting, type PostingLeg } from './posting.ts';
+import {
+  COIN_ALLOCATED,
+  COIN_STOCK,
+  POINTS_BACKED,
+  POINTS_HEADROOM,
+  createPosting,
+  type PostingLeg,
+} from './posting.ts';
 import { LedgerViolation } from './violations.ts';
 
 export type Allocation = EventData<'allocation.received'>;

@@ -3,7 +3,6 @@
  * decide: live objects and balances. Final transfers are removed, so memory does not grow with history. `evolve.ts`
  * applies events to it.
  */
-import { bucketKey, type Balance } from './account.ts';
 import type { DepositAccount } from './deposit-account.ts';
 import type { RecentEvents } from './dual-control.ts';
 import type { BookEvent } from './event.ts';
@@ -26,6 +25,7 @@ import type { UserSpending } from './limits.ts';
 import type { OnboardingLinks } from './onboarding.ts';
 import type { BookPayoutAccount } from './payout-account.ts';
 import type { Policy } from './policy.ts';
+import { bucketKey, type Balance } from './posting.ts';
 import type { Quote } from './quote.ts';
 import type { Refusal } from './refusal.ts';
 import { createTable, createUndoLog, type ReadonlyTable, type Table, type UndoLog } from './table.ts';

@@ -1,4 +1,3 @@
-import { POINTS_ISSUED, clearingAccount, fiatHeldAccount } from './account.ts';
 import { asFiat, formatAmount, negate, parseAmount, type FiatAmount } from './amount.ts';
 import { newId, type Decision, type DecisionContext, type ReadonlyBook } from './book.ts';
 import {
@@ -12,7 +11,7 @@ import type { BookEvent, EventData } from './event.ts';
 import type { DepositAccountId, DepositId, TransferId } from './ids.ts';
 import { requiresReview } from './limits.ts';
 import type { Price, Route } from './policy.ts';
-import { createPosting, walletLeg } from './posting.ts';
+import { POINTS_ISSUED, clearingAccount, createPosting, fiatHeldAccount, walletLeg } from './posting.ts';
 import { depositRate, fiatToPoints } from './quote.ts';
 import { refuse, refuseNotFound, refuseTooPrecise, type Refusal } from './refusal.ts';
 import {

@@ -1,4 +1,3 @@
-import { PAYOUTS_IN_FLIGHT, POINTS_ISSUED, clearingAccount, fiatHeldAccount } from './account.ts';
 import { asPoints, countDecimals, formatAmount, negate, parseStoredAmount, type Points } from './amount.ts';
 import { availableBalance, newId, type Decision, type DecisionContext, type ReadonlyBook } from './book.ts';
 import type { BookEvent } from './event.ts';
@@ -15,7 +14,14 @@ import {
   type BookPayoutAccount,
   type PayoutAccount,
 } from './payout-account.ts';
-import { createPosting, walletLeg } from './posting.ts';
+import {
+  PAYOUTS_IN_FLIGHT,
+  POINTS_ISSUED,
+  clearingAccount,
+  createPosting,
+  fiatHeldAccount,
+  walletLeg,
+} from './posting.ts';
 import { formatRatio, pointsToFiat } from './quote.ts';
 import { refuse, refuseNotFound, type Refusal } from './refusal.ts';
 import {

@@ -3,11 +3,11 @@
  * agree exactly.
  */
 
-import type { Balance } from './account.ts';
 import { formatAmount } from './amount.ts';
 import { availableBalance, pendingBalance, type ReadonlyBook } from './book.ts';
 import type { DepositAccount } from './deposit-account.ts';
 import type { PayoutAccount } from './payout-account.ts';
+import type { Balance } from './posting.ts';
 import { spreadFee, type Quote } from './quote.ts';
 import type { Receipt, Transfer } from './transfer.ts';
 import type { User } from './user.ts';

@@ -1,4 +1,3 @@
-import { COIN_STOCK, POINTS_HEADROOM } from './account.ts';
 import {
   ASSET_DECIMALS,
   asFiat,
@@ -23,6 +22,7 @@ import {
 import type { BookEvent, EventData, RecordedBookEvent } from './event.ts';
 import type { QuoteId, TransferId, WalletId } from './ids.ts';
 import type { Price, Route } from './policy.ts';
+import { COIN_STOCK, POINTS_HEADROOM } from './posting.ts';
 import { refuse, refuseNotFound, type Refusal } from './refusal.ts';
 import { checkAmount, refuseUnsupportedRoute } from './transfer.ts';
 import { refuseIneligibleParties } from './user.ts';

@@ -1,11 +1,18 @@
-import { POINTS_ISSUED, clearingAccount, fiatHeldAccount, type Balance } from './account.ts';
 import { countDecimals, formatAmount, parseStoredAmount } from './amount.ts';
 import type { Decision, ReadonlyBook } from './book.ts';
 import type { BookEvent } from './event.ts';
 import type { TransferId } from './ids.ts';
 import { isHeldAtSubmission } from './payout-account.ts';
 import { payoutRefundEvents } from './payout.ts';
-import { createPosting, walletLeg, type PostingLeg } from './posting.ts';
+import {
+  POINTS_ISSUED,
+  clearingAccount,
+  createPosting,
+  fiatHeldAccount,
+  walletLeg,
+  type Balance,
+  type PostingLeg,
+} from './posting.ts';
 import { refuse, refuseNotFound } from './refusal.ts';
 import type { PartialReceipt, Transfer, TransferState } from './transfer.ts';
 import { isApproved, refuseUserNotApproved, refuseWalletFrozen, type Reason } from './user.ts';

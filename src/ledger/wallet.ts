@@ -1,9 +1,8 @@
-import { REWARDS_GRANTED } from './account.ts';
 import { ASSET_DECIMALS, formatAmount, isAsset, parseAmount, type Asset } from './amount.ts';
 import { newId, type Decision, type DecisionContext, type ReadonlyBook } from './book.ts';
 import type { RecordedBookEvent } from './event.ts';
 import type { UserId, WalletId } from './ids.ts';
-import { createPosting, walletLeg } from './posting.ts';
+import { REWARDS_GRANTED, createPosting, walletLeg } from './posting.ts';
 import { refuse, refuseField, refuseNotFound, refuseTooPrecise } from './refusal.ts';
 import { refuseIneligibleUser, refuseWalletFrozen, requireApprovedUser, walletOwner } from './user.ts';
 import { LedgerViolation } from './violations.ts';

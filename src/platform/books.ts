@@ -2,7 +2,9 @@
  * The books of integrators: who owns them, and where their events are. An integrator has one book in each environment. A reset of
  * its sandbox replaces that book; the former ones remain for auditors.
  */
+
 import type { StreamName } from '../event-store/port.ts';
+import type { PlatformEventData } from '../generated/events.ts';
 import {
   ENVIRONMENTS,
   bookStreamOf,
@@ -70,3 +72,29 @@ export const identifyBook = (stream: StreamName): BookIdentity => ({
   integrator_id: integratorOf(stream) ?? '',
   environment: environmentOf(stream),
 });
+
+// How hosted pages show an integrator.
+
+/** Null members are not shown. */
+export type Brand = Omit<PlatformEventData<'integrator.brand_changed'>, 'integrator_id'>;
+
+export const NO_BRAND: Brand = {
+  display_name: null,
+  color: null,
+  logo: null,
+  support_contact: null,
+  privacy_url: null,
+};
+
+type LogoType = NonNullable<Brand['logo']>['media_type'];
+
+const LOGO_TYPES: ReadonlyMap<string, LogoType> = new Map([
+  ['png', 'image/png'],
+  ['jpg', 'image/jpeg'],
+  ['jpeg', 'image/jpeg'],
+  ['webp', 'image/webp'],
+]);
+
+/** The type that the extension of a file name says; undefined for one that is no logo. */
+export const logoTypeOf = (fileName: string): LogoType | undefined =>
+  LOGO_TYPES.get(/\.([^.]+)$/.exec(fileName)?.[1]?.toLowerCase() ?? '');

@@ -3,8 +3,12 @@
  * one second after it began to read them, and a revocation is answered only after that second. A request that starts after
  * that answer is therefore checked against keys that were read after the revocation, on every node.
  */
+
 import { withDeadline } from '../async/wait.ts';
+import type { AcceptedHistory } from '../event-store/authenticated-reader.ts';
+import { StoreUnavailable, type StreamName } from '../event-store/port.ts';
 import { monotonicTime } from '../system/runtime.ts';
+import type { Platform } from './platform.ts';
 
 /** How long keys are trusted after their read began. */
 const KEY_TRUST_MS = 1_000;
@@ -54,6 +58,58 @@ export function createKeyFreshness(
         isFailing = !isTrusted();
       });
       return isTrusted();
+    },
+  };
+}
+
+// The platform of a service that may start before its event store is available.
+
+export type DeferredPlatform = {
+  /** Undefined until it is loaded. */
+  current(): Platform | undefined;
+  /** Throws StoreUnavailable until it is loaded, and while it is suspended. */
+  get(): Platform;
+  set(platform: Platform): void;
+  /** Nothing is served until `resume`, because events that were read are missing. */
+  suspend(): void;
+  resume(): void;
+};
+
+export function createDeferredPlatform(): DeferredPlatform {
+  let loaded: Platform | undefined;
+  let isSuspended = false;
+  return {
+    current: () => loaded,
+    get() {
+      if (isSuspended) throw new StoreUnavailable('the events went back in time');
+      if (loaded === undefined) throw new StoreUnavailable('the platform is not loaded yet');
+      return loaded;
+    },
+    set(platform) {
+      loaded = platform;
+    },
+    suspend: () => void (isSuspended = true),
+    resume: () => void (isSuspended = false),
+  };
+}
+
+// The histories without MACs that are accepted, for readers of streams that may start before the platform is loaded.
+
+export type AcceptedHistories = {
+  /** Undefined for a stream that has MACs from its first event. Throws StoreUnavailable until the platform is loaded. */
+  of(stream: StreamName): AcceptedHistory | undefined;
+  set(platform: Pick<Platform, 'acceptedHistories'>): void;
+};
+
+export function createAcceptedHistories(): AcceptedHistories {
+  let platform: Pick<Platform, 'acceptedHistories'> | undefined;
+  return {
+    of(stream) {
+      if (platform === undefined) throw new StoreUnavailable('the platform is not loaded yet');
+      return platform.acceptedHistories.get(stream);
+    },
+    set(loaded) {
+      platform = loaded;
     },
   };
 }

@@ -17,8 +17,8 @@ import {
   type StreamDecision,
   type StreamWriter,
 } from '../writer/stream-writer.ts';
-import type { Brand } from './brand.ts';
-import type { IdentifiedOperator, Operator } from './operators.ts';
+import type { Brand } from './books.ts';
+import type { IdentifiedOperator, Operator } from './credentials.ts';
 
 // The reset of a sandbox: its decision, and how often it is possible. Pure.
 

@@ -1,6 +1,6 @@
 /** Read-your-writes: a read waits until the projections have reached the position of the last write. */
 
-import { createSignal, type Signal } from '../async/signal.ts';
+import { createSignal, type Signal } from '../async/wait.ts';
 import { clearTimeout, setTimeout } from '../system/runtime.ts';
 import type { ProjectionProgress } from './projection-progress.ts';
 import { versionedName } from './projection.ts';

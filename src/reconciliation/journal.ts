@@ -3,10 +3,10 @@ import { decodeBookEvent } from '../event-store/book-event.ts';
 import { FIRST_HASH, decodeData, decodeMetadata } from '../event-store/codec.ts';
 import type { EventStore, Revision, StoredEvent, StreamName } from '../event-store/port.ts';
 import type { ReconciliationEvent } from '../generated/events.ts';
-import { bucketKey, isWalletAccount } from '../ledger/account.ts';
 import { countDecimals, formatAmount, parseStoredAmount } from '../ledger/amount.ts';
 import { integratorOf, isBookStream } from '../ledger/ids.ts';
-import { dayAfter } from './state/days.ts';
+import { bucketKey, isWalletAccount } from '../ledger/posting.ts';
+import { dayAfter } from './state/rail-account.ts';
 
 // The code that an accounting system has for an account.
 

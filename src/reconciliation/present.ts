@@ -10,9 +10,16 @@ import { balancesAt, breaksUntil, checkStatements, entriesBetween, type Total } 
 import type { AccountItems } from './days/close-decisions.ts';
 import { dayOfItem, isBreak, type Item } from './matching/items.ts';
 import { daysBetween } from './matching/match-account.ts';
-import { dayBefore, dayOf } from './state/days.ts';
-import type { BankLine, ItemGroup, Movement, RailAccount } from './state/rail-account.ts';
-import type { ClosedAccount, Closing } from './state/settlements.ts';
+import {
+  dayBefore,
+  dayOf,
+  type BankLine,
+  type ClosedAccount,
+  type Closing,
+  type ItemGroup,
+  type Movement,
+  type RailAccount,
+} from './state/rail-account.ts';
 
 export type ItemContext = {
   readonly environment: EnvironmentName;

@@ -3,8 +3,8 @@ import { decodeRecorded } from '../event-store/book-event.ts';
 import { FIRST_HASH } from '../event-store/codec.ts';
 import { NO_STREAM, type EventStore, type Revision, type StreamName } from '../event-store/port.ts';
 import type { ReconciliationEventData } from '../generated/events.ts';
-import { parseClearingAccount } from '../ledger/account.ts';
 import type { RecordedBookEvent } from '../ledger/event.ts';
+import { parseClearingAccount } from '../ledger/posting.ts';
 
 // Reads the movements of clearing accounts from the verified events of a book.
 

@@ -8,7 +8,7 @@ import type { EventStore, StreamName } from '../event-store/port.ts';
 import type { BankStatement as StatementView } from '../generated/api.ts';
 import { reconciliationEventVersions, type ReconciliationEvent } from '../generated/events.ts';
 import { ENVIRONMENTS, type EnvironmentName } from '../ledger/ids.ts';
-import type { MonthlySeal } from '../vault/monthly-seal.ts';
+import type { MonthlySeal } from '../vault/seals.ts';
 import { loadStreamWriter } from '../writer/stream-writer.ts';
 import { createBreaks, type Breaks } from './breaks/breaks.ts';
 import type { WriteOffLimits } from './breaks/write-off-proposals.ts';

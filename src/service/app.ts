@@ -1,20 +1,24 @@
 /** Assembles everything that the service serves over HTTP: the API, the operator API, the pages, and the metrics. */
-import { createFileLimit } from '../http/file-limit.ts';
+
 import type { Express } from 'express';
 import { createActivityLog, createAddressSeal } from '../activity/activity-log.ts';
 import { createApp } from '../api/app.ts';
 import { mountRailCallbacks } from '../api/connectors.ts';
 import type { ApiSettings, Services } from '../api/operations/services.ts';
+import {
+  startServiceCheckpointWriter,
+  type CheckpointWriter,
+} from '../audit/checkpoints/checkpoint-writer.ts';
 import { signatureLine } from '../audit/checkpoints/signed-note.ts';
-import { auditStatus } from '../audit/verification/audit-status.ts';
-import { accountCodesOf } from '../config/account-codes.ts';
+import { auditStatus, lastVerificationRecord } from '../audit/verification/audit-status.ts';
 import type { ConfigFile } from '../config/config-file.ts';
+import { accountCodesOf, hasOtherNodes, type Config } from '../config/config.ts';
 import { clearingLimitsOf, currencyDecimals, writeOffLimitsOf } from '../config/policy.ts';
-import { hasOtherNodes } from '../config/storage.ts';
 import { createConsole } from '../console/console.ts';
-import { mountDocs } from '../docs-site/mount.ts';
+import { mountDocs } from '../docs-site/site.ts';
 import { decodeMetadata } from '../event-store/codec.ts';
 import { createHostedPages } from '../hosted/hosted-pages.ts';
+import { createFileLimit } from '../http/file-limit.ts';
 import { baseUrlFor, type ServiceAddress } from '../http/router.ts';
 import type { MountRoutes } from '../http/server.ts';
 import { statementLineContext } from '../ledger/sealing-context.ts';
@@ -30,10 +34,37 @@ import { REVOCATION_DELAY_MS } from '../platform/key-freshness.ts';
 import type { Rebuilds } from '../read-models/generations/rebuilds.ts';
 import { createReconciliations } from '../reconciliation/reconciliation.ts';
 import { delay } from '../system/runtime.ts';
-import { createMonthlySeal } from '../vault/monthly-seal.ts';
-import type { Checkpoints } from './checkpoints.ts';
+import { createMonthlySeal } from '../vault/seals.ts';
 import type { Dependencies } from './dependencies.ts';
-import { registerReconciliationMetrics } from './metrics.ts';
+import { registerReconciliationMetrics, registerVerificationMetrics } from './metrics.ts';
+
+// Starts the checkpoint writer of a worker, and registers the metrics of the last verification.
+
+type Checkpoints = {
+  /** Undefined when no checkpoint folder is configured. */
+  readonly checkpoints: Config['checkpoints'];
+  /** Undefined when another process writes the checkpoints. */
+  readonly writer: CheckpointWriter | undefined;
+};
+
+export function startCheckpoints(dependencies: Dependencies): Checkpoints {
+  const { config, stores, platform, metrics, auditKey, clock, log } = dependencies;
+  const { checkpoints, roles } = config;
+  registerVerificationMetrics(
+    metrics,
+    () => checkpoints && lastVerificationRecord(checkpoints.folder, auditKey.publicKey),
+  );
+  if (checkpoints === undefined || !roles.includes('worker')) return { checkpoints, writer: undefined };
+  const writer = startServiceCheckpointWriter({
+    ...checkpoints,
+    eventStore: stores.eventStore,
+    key: auditKey,
+    platform: () => platform.current(),
+    clock,
+    log,
+  });
+  return { checkpoints, writer };
+}
 
 type AppDependencies = Dependencies & {
   readonly checkpoints: Checkpoints;

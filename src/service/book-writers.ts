@@ -1,23 +1,28 @@
 /** Creates the writers of all books on the stores of the service. */
+
 import type { Logger } from 'pino';
 import { COLLECTIONS } from '../../projections/collections.ts';
 import { idempotencyKeyId } from '../../projections/idempotency.ts';
-import type { Config } from '../config/config.ts';
-import { hasOtherNodes } from '../config/storage.ts';
+import { createWriteAdmission, type WriteAdmission } from '../api/operations/write-admission.ts';
+import { hasOtherNodes, type Config } from '../config/config.ts';
 import type { Authentication } from '../event-store/authenticated-reader.ts';
 import { UnauthenticatedEvent } from '../event-store/event-macs.ts';
 import { StoreUnavailable } from '../event-store/port.ts';
 import type { Policy } from '../ledger/policy.ts';
 import { getValue } from '../read-models/collection.ts';
 import type { DocumentStore } from '../read-models/port.ts';
+import type { ProjectionBacklog } from '../read-models/projection-backlog.ts';
 import type { IdempotencyKeyUse } from '../read-models/retention.ts';
 import { deriveMacKey } from '../system/derived-key.ts';
 import { errorMessage } from '../system/errors.ts';
 import { delay, monotonicTime } from '../system/runtime.ts';
+import { createConditionLog } from '../telemetry/condition-log.ts';
+import { createCounter } from '../telemetry/metrics.ts';
 import { createBookWriters } from '../writer/book-writers.ts';
 import type { BookWriters, WriterObserver } from '../writer/command.ts';
 import { SnapshotRejected } from '../writer/snapshot-manifest.ts';
 import type { HealthMonitor } from './health.ts';
+import type { Metrics } from './metrics.ts';
 import type { Stores } from './stores.ts';
 
 type WriterOptions = {
@@ -96,4 +101,31 @@ async function findKeyUse(
     await delay(KEY_LOOKUP_EVERY_MS);
   }
   return early ?? (await find());
+}
+
+// Write admission of this process: with a counter of what it does, and one log line when it starts and when it ends.
+
+type Options = {
+  readonly backlog: ProjectionBacklog;
+  readonly health: Pick<HealthMonitor, 'hasDocuments'>;
+  readonly metrics: Pick<Metrics, 'registry'>;
+  readonly log: Logger;
+};
+
+export function createServiceWriteAdmission({ backlog, health, metrics, log }: Options): WriteAdmission {
+  const help = 'Writes that waited or were refused because the projections were behind.';
+  const count = createCounter(metrics.registry, 'admission_writes_total', help, ['outcome']);
+  const limiting = createConditionLog(log, {
+    started: 'writes limited; projections behind',
+    ended: 'writes no longer limited',
+  });
+  return createWriteAdmission({
+    backlog,
+    isSuspended: () => !health.hasDocuments() || backlog.isWaiting(),
+    onOutcome: count,
+    onLimiting(isLimiting) {
+      if (isLimiting) limiting.started({ lag_seconds: Math.round(backlog.lagSeconds() * 10) / 10 });
+      else limiting.ended();
+    },
+  });
 }

@@ -4,7 +4,7 @@ import type { Logger } from 'pino';
 import { PROJECTIONS } from '../../projections/all.ts';
 import { lastCheckpoint } from '../audit/checkpoints/checkpoint-files.ts';
 import { ConfigError } from '../config/config-file.ts';
-import { isEmbedded } from '../config/storage.ts';
+import { isEmbedded } from '../config/config.ts';
 import {
   BrokenHashChain,
   FIRST_HASH,

@@ -6,7 +6,7 @@ import { redeliveriesProjection } from '../../projections/webhook-endpoints.ts';
 import { eventRetentionSeconds } from '../config/config-file.ts';
 import type { ApprovalLinks } from '../rails/approval-links.ts';
 import type { DocumentStore } from '../read-models/port.ts';
-import { createResponseSeal } from '../vault/response-seal.ts';
+import { createResponseSeal } from '../vault/seals.ts';
 import { createWebhookSigningKeys } from '../vault/webhook-signing-keys.ts';
 import { createOriginRates } from '../webhooks/attempt-limits.ts';
 import { createWebhookSender, type WebhookSender } from '../webhooks/webhook-sender.ts';

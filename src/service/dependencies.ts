@@ -7,22 +7,22 @@ import { eventLogProjection } from '../../projections/event-log.ts';
 import { createFingerprint, type Fingerprint } from '../api/operations/idempotency.ts';
 import type { WriteAdmission } from '../api/operations/write-admission.ts';
 import { ConfigError, type ConfigFile } from '../config/config-file.ts';
-import type { Config } from '../config/config.ts';
+import { usesDataDir, type Config } from '../config/config.ts';
 import { policyOf, treasuryLimitsOf } from '../config/policy.ts';
-import { usesDataDir } from '../config/storage.ts';
 import type { Authentication } from '../event-store/authenticated-reader.ts';
 import { createEventMacs } from '../event-store/event-macs.ts';
 import { readTerms, type Terms } from '../hosted/page-request.ts';
-import { createSubmitPayout, type SubmitPayout } from '../jobs/handlers/submit-payout.ts';
+import { createSubmitPayout, type SubmitPayout } from '../jobs/submit-payout.ts';
 import type { Policy } from '../ledger/policy.ts';
 import { startMinuteMetrics, type MinuteMetrics } from '../minute-metrics/minute-metrics.ts';
 import {
   createAcceptedHistories,
   createDeferredPlatform,
+  createKeyFreshness,
   type AcceptedHistories,
   type DeferredPlatform,
-} from '../platform/deferred-platform.ts';
-import { createKeyFreshness, type KeyFreshness } from '../platform/key-freshness.ts';
+  type KeyFreshness,
+} from '../platform/key-freshness.ts';
 import { createSandboxBooks, type SandboxBooks } from '../platform/sandbox-books.ts';
 import { createApprovalLinks, type ApprovalLinks } from '../rails/approval-links.ts';
 import type { Rails } from '../rails/port.ts';
@@ -43,8 +43,12 @@ import {
 import { createLinger, type Linger } from '../read-models/projector/projection-runner.ts';
 import { authenticateRecords, type RecordCalls } from '../read-models/records.ts';
 import type { RequestLog } from '../request-log/request-log.ts';
-import { readSanctionsList, type SanctionsList } from '../screening/sanctions-list.ts';
-import { createScreening, type Screening } from '../screening/screening.ts';
+import {
+  createScreening,
+  readSanctionsList,
+  type SanctionsList,
+  type Screening,
+} from '../screening/screening.ts';
 import { lockFolder } from '../sqlite/embedded-stores.ts';
 import { deriveMacKey } from '../system/derived-key.ts';
 import { errorMessage } from '../system/errors.ts';
@@ -52,14 +56,14 @@ import { currentTime } from '../system/runtime.ts';
 import { createTreasuries, type Treasuries } from '../treasury/treasuries.ts';
 import { deriveAuditSigningKey, type SigningKey } from '../vault/audit-signing-key.ts';
 import { loadMasterKey, verifyMasterKey, type MasterKey } from '../vault/master-key.ts';
-import type { ResponseSeal } from '../vault/response-seal.ts';
+import type { ResponseSeal } from '../vault/seals.ts';
 import { createVault, type Vault } from '../vault/vault.ts';
 import type { WebhookSigningKeys } from '../vault/webhook-signing-keys.ts';
 import type { OriginRates } from '../webhooks/attempt-limits.ts';
 import type { WebhookSender, createWebhookSender } from '../webhooks/webhook-sender.ts';
 import type { Webhooks } from '../webhooks/webhooks.ts';
 import type { BookWriters } from '../writer/command.ts';
-import { createServiceWriters } from './book-writers.ts';
+import { createServiceWriteAdmission, createServiceWriters } from './book-writers.ts';
 import { createDelivery } from './delivery.ts';
 import { createHealthMonitor, type HealthMonitor } from './health.ts';
 import { createLostKeys, type LostKeys } from './history-watch.ts';
@@ -69,7 +73,6 @@ import { createMetrics, type Metrics } from './metrics.ts';
 import { createProgressBroadcast, type ProgressBroadcast } from './projection-progress.ts';
 import { createServiceRequestLog } from './request-log.ts';
 import type { CloseStack, OpenStores, Stores } from './stores.ts';
-import { createServiceWriteAdmission } from './write-admission.ts';
 
 /** Only a worker has to notice the progress at once: tasks and deliveries may be due. */
 const REMOTE_PROGRESS_LINGER_MS = 80;

@@ -13,7 +13,7 @@ import { METRICS_COLLECTIONS } from '../minute-metrics/minute-record.ts';
 import { SESSION_COLLECTIONS } from '../operator/operations/session-directory.ts';
 import { ASSIGNMENT_COLLECTIONS } from '../operator/reviews/open-reviews.ts';
 import { allBooks } from '../platform/books.ts';
-import type { DeferredPlatform } from '../platform/deferred-platform.ts';
+import type { DeferredPlatform } from '../platform/key-freshness.ts';
 import { PLATFORM_STREAM } from '../platform/platform.ts';
 import { progressFromCheckpoints } from '../read-models/generations/progress.ts';
 import type { DocumentHistory, HistoryBreak } from '../read-models/history/document-history.ts';

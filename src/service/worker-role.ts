@@ -4,7 +4,7 @@ import { tasksProjection } from '../../projections/tasks.ts';
 import { startPollingLoop } from '../async/polling-loop.ts';
 import { DAY_SECONDS, eventRetentionSeconds } from '../config/config-file.ts';
 import { StoreUnavailable } from '../event-store/port.ts';
-import { createHandlers } from '../jobs/handlers/handlers.ts';
+import { createHandlers } from '../jobs/handlers.ts';
 import { startJobs } from '../jobs/jobs.ts';
 import { UNSHARED_LEASE, createLease } from '../jobs/lease.ts';
 import { rescreenNames } from '../jobs/rescreening.ts';

@@ -2,7 +2,7 @@
 
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
-import { createSignal } from '../async/signal.ts';
+import { createSignal } from '../async/wait.ts';
 import { StoreUnavailable, type EventStore } from '../event-store/port.ts';
 import type { DocumentStore } from '../read-models/port.ts';
 import { openDatabase, openLockFile, type Database } from './database.ts';

@@ -3,8 +3,7 @@
  * Any number of processes may open the file: a transaction takes the write lock before it reads the stream's revision.
  */
 
-import { createSignal, type Signal } from '../async/signal.ts';
-import { toPromise } from '../async/wait.ts';
+import { createSignal, toPromise, type Signal } from '../async/wait.ts';
 import { followPages } from '../event-store/follow.ts';
 import {
   NO_STREAM,

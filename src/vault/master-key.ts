@@ -3,8 +3,7 @@
 import { existsSync, mkdirSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { ConfigError } from '../config/config-file.ts';
-import type { Config } from '../config/config.ts';
-import { isEmbedded } from '../config/storage.ts';
+import { isEmbedded, type Config } from '../config/config.ts';
 import { StoreUnavailable } from '../event-store/port.ts';
 import { createFile } from '../system/atomic-file.ts';
 import { delay, randomBytes } from '../system/runtime.ts';

@@ -1,2 +1,2 @@
 /** The template tag for HTML. */
-export * from '../formats/html.ts';
+export * from '../formats/printable-page.ts';

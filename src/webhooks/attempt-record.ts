@@ -1,7 +1,7 @@
 import { collection } from '../read-models/collection.ts';
 import type { CollectionSpec, DocumentWrite, StoredDocument } from '../read-models/port.ts';
 import { monotonicTime } from '../system/runtime.ts';
-import type { ResponseSeal } from '../vault/response-seal.ts';
+import type { ResponseSeal } from '../vault/seals.ts';
 import type { CapturedResponse } from './captured-response.ts';
 import {
   CURSORS_COLLECTION,

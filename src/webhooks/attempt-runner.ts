@@ -3,7 +3,7 @@ import { ulidOf, type DeliveryTarget } from '../../projections/delivery-targets.
 import type { Release } from '../async/concurrency-limiter.ts';
 import { idTime } from '../ledger/ids.ts';
 import { delay, monotonicTime } from '../system/runtime.ts';
-import type { ResponseSeal } from '../vault/response-seal.ts';
+import type { ResponseSeal } from '../vault/seals.ts';
 import type { WebhookSigningKeys } from '../vault/webhook-signing-keys.ts';
 import type { ActiveEndpoint, ActiveEndpoints } from './active-endpoints.ts';
 import { attemptDetails, type QueuedAttempt } from './attempt-record.ts';

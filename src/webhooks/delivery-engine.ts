@@ -5,11 +5,11 @@
 
 import { COLLECTIONS } from '../../projections/collections.ts';
 import { startPollingLoop } from '../async/polling-loop.ts';
-import { createBookClocks } from '../jobs/book-clocks.ts';
 import type { Lease } from '../jobs/lease.ts';
+import { createBookClocks } from '../jobs/task-loop.ts';
 import { idTime } from '../ledger/ids.ts';
-import { startWriteChain, type WriteChain } from '../read-models/history/write-chain.ts';
 import { listIntersection } from '../read-models/filtered-list.ts';
+import { startWriteChain, type WriteChain } from '../read-models/history/write-chain.ts';
 import type { DocumentStore } from '../read-models/port.ts';
 import { clearTimeout, delay, monotonicTime, setTimeout } from '../system/runtime.ts';
 import { createActiveEndpoints, type ActiveEndpoint, type ActiveEndpoints } from './active-endpoints.ts';

@@ -10,7 +10,7 @@ import { disableWebhookEndpoint } from '../ledger/webhook-endpoint.ts';
 import type { DocumentStore } from '../read-models/port.ts';
 import { randomFraction, utilizationMeter } from '../system/runtime.ts';
 import { createConditionLog } from '../telemetry/condition-log.ts';
-import type { ResponseSeal } from '../vault/response-seal.ts';
+import type { ResponseSeal } from '../vault/seals.ts';
 import type { WebhookSigningKeys } from '../vault/webhook-signing-keys.ts';
 import type { BookWriters } from '../writer/command.ts';
 import { createAdmissionControl, type OriginRates } from './attempt-limits.ts';

@@ -1,6 +1,6 @@
-import { isWalletAccount } from '../ledger/account.ts';
 import type { ReadonlyBook } from '../ledger/book.ts';
 import type { EventData, RecordedBookEvent } from '../ledger/event.ts';
+import { isWalletAccount } from '../ledger/posting.ts';
 import type { Transfer, TransferKind } from '../ledger/transfer.ts';
 
 // What readers see differently after an event, as keys. A key is the ID of an object, and also stands for the lists that

@@ -6,8 +6,8 @@
 import { readAuthenticated } from '../event-store/authenticated-reader.ts';
 import { UnauthenticatedEvent } from '../event-store/event-macs.ts';
 import { NO_STREAM, StoreUnavailable, type StreamName } from '../event-store/port.ts';
+import { UnknownEventVersion } from '../ledger/event.ts';
 import { isClosed } from '../ledger/sandbox.ts';
-import { UnknownEventVersion } from '../ledger/upcast.ts';
 import type { WriterOptions } from './command.ts';
 import { saveSnapshot, type BookCapture } from './snapshot.ts';
 import { SpeculativeBook, restoreFromSnapshot, type SpeculativeBookOptions } from './speculative-book.ts';

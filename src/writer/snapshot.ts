@@ -1,8 +1,8 @@
 import type { KeyObject } from 'node:crypto';
-import type { Balance } from '../ledger/account.ts';
 import { asPoints } from '../ledger/amount.ts';
 import { FOLD_VERSION, TABLES, createBook, type Book, type TableEntries } from '../ledger/book.ts';
 import type { SpendingWindow, UserSpending } from '../ledger/limits.ts';
+import type { Balance } from '../ledger/posting.ts';
 import type { DocumentStore } from '../read-models/port.ts';
 import { typedRecords } from '../read-models/records.ts';
 import { currentTime, nextTurn, randomUUID } from '../system/runtime.ts';

@@ -14,7 +14,7 @@ import { encodeAppend } from '../event-store/event-macs.ts';
 import type { EncodingSchema } from '../event-store/event-schemas.ts';
 import { NO_STREAM, type EventStore, type StreamName } from '../event-store/port.ts';
 import type { ErrorCode, ErrorDetail } from '../generated/api.ts';
-import { UnknownEventVersion, isKnownVersion } from '../ledger/upcast.ts';
+import { UnknownEventVersion, isKnownVersion } from '../ledger/event.ts';
 import type { Answer } from './command.ts';
 import {
   KEY_REUSED,

@@ -1,5 +1,5 @@
 import { expect } from 'chai';
-import { createSignal } from '../../src/async/signal.ts';
+import { createSignal } from '../../src/async/wait.ts';
 
 const SOON_MS = 20;
 const LATE_MS = 30_000;

@@ -2,9 +2,9 @@
 import { join } from 'node:path';
 import { expect } from 'chai';
 import { COLLECTIONS } from '../../projections/collections.ts';
-import { DATABASE_FILE_NAME } from '../../src/config/storage.ts';
+import { DATABASE_FILE_NAME } from '../../src/config/config.ts';
 import { createMemoryEventStore } from '../../src/event-store/memory.ts';
-import { createHandlers } from '../../src/jobs/handlers/handlers.ts';
+import { createHandlers } from '../../src/jobs/handlers.ts';
 import type { DepositDecision } from '../../src/rails/port.ts';
 import { createRails } from '../../src/rails/rails.ts';
 import { createMemoryDocumentStore } from '../../src/read-models/stores/memory.ts';

@@ -6,7 +6,7 @@ import pino from 'pino';
 import { createDocumentsCheck } from '../../src/audit/documents-check.ts';
 import { sqliteSource, type EventSource, type SourceEvent } from '../../src/audit/event-source.ts';
 import { verify } from '../../src/audit/verification/verification.ts';
-import { DATABASE_FILE_NAME } from '../../src/config/storage.ts';
+import { DATABASE_FILE_NAME } from '../../src/config/config.ts';
 import { bookStreamOf } from '../../src/ledger/ids.ts';
 import type { PayoutOrder } from '../../src/rails/port.ts';
 import { openDatabase, prepare } from '../../src/sqlite/database.ts';

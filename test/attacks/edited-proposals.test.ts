@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { expect } from 'chai';
 import { sqliteSource } from '../../src/audit/event-source.ts';
 import { verify } from '../../src/audit/verification/verification.ts';
-import { DATABASE_FILE_NAME } from '../../src/config/storage.ts';
+import { DATABASE_FILE_NAME } from '../../src/config/config.ts';
 import { bookStreamOf } from '../../src/ledger/ids.ts';
 import { ROLE_OF_ACTION, type ActionType } from '../../src/operator/resources/proposals.ts';
 import { openDatabase } from '../../src/sqlite/database.ts';

@@ -6,7 +6,7 @@ import { lastCheckpoint, listCheckpointedStreams } from '../../src/audit/checkpo
 import { createDocumentsCheck } from '../../src/audit/documents-check.ts';
 import { sqliteSource } from '../../src/audit/event-source.ts';
 import { verify, type Verification } from '../../src/audit/verification/verification.ts';
-import { DATABASE_FILE_NAME } from '../../src/config/storage.ts';
+import { DATABASE_FILE_NAME } from '../../src/config/config.ts';
 import { decodeMetadata } from '../../src/event-store/codec.ts';
 import type { StoredEvent } from '../../src/event-store/port.ts';
 import type { PlatformEventData } from '../../src/generated/events.ts';

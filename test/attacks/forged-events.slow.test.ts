@@ -4,7 +4,7 @@ import pino from 'pino';
 import { sqliteSource } from '../../src/audit/event-source.ts';
 import type { Finding } from '../../src/audit/finding.ts';
 import { verify } from '../../src/audit/verification/verification.ts';
-import { DATABASE_FILE_NAME } from '../../src/config/storage.ts';
+import { DATABASE_FILE_NAME } from '../../src/config/config.ts';
 import { decodeMetadata } from '../../src/event-store/codec.ts';
 import type { EventStore, StoredEvent } from '../../src/event-store/port.ts';
 import { bookStreamOf } from '../../src/ledger/ids.ts';

@@ -2,15 +2,14 @@
 import { randomUUID } from 'node:crypto';
 import { expect } from 'chai';
 import { PROJECTIONS } from '../../projections/all.ts';
-import { throttleDocuments } from '../support/throttled-documents.ts';
+import type { BookEvent } from '../../src/ledger/event.ts';
 import { newestProjections } from '../../src/read-models/generations/generation.ts';
 import { createRebuilds } from '../../src/read-models/generations/rebuilds.ts';
-import type { BookEvent } from '../../src/ledger/event.ts';
 import type { ProjectionProgress } from '../../src/read-models/projection-progress.ts';
 import { createMemoryDocumentStore } from '../../src/read-models/stores/memory.ts';
 import { expectBody, transferBody } from '../support/api-steps.ts';
-import { makeHolder, startMemoryApp } from '../support/memory-app.ts';
-import type { MemoryApp } from '../support/memory-app.ts';
+import { makeHolder, startMemoryApp, type MemoryApp } from '../support/memory-app.ts';
+import { throttleDocuments } from '../support/throttled-documents.ts';
 import { waitFor } from '../support/wait-for.ts';
 
 /** What one step of a rebuild may write, plus the one that follows a long live page. */

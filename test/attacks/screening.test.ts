@@ -6,9 +6,9 @@ import { expect } from 'chai';
 import fc from 'fast-check';
 import { sqliteSource } from '../../src/audit/event-source.ts';
 import { verify } from '../../src/audit/verification/verification.ts';
-import { DATABASE_FILE_NAME } from '../../src/config/storage.ts';
+import { DATABASE_FILE_NAME } from '../../src/config/config.ts';
 import { START, type StoredEvent } from '../../src/event-store/port.ts';
-import { createSanctionsList, type Match } from '../../src/screening/sanctions-list.ts';
+import { createSanctionsList, type Match } from '../../src/screening/screening.ts';
 import { PERSON, newLinks } from '../hosted/hosted-support.ts';
 import {
   approvedUser,

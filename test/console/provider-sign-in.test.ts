@@ -1,11 +1,9 @@
 /** Signing in to the console at a real OpenID Connect provider. */
 import { expect } from 'chai';
-import { operatorIdOf } from '../../src/platform/operators.ts';
+import { operatorIdOf } from '../../src/platform/credentials.ts';
 import { expectBody, fundedWallet } from '../support/api-steps.ts';
-import { Visitor, startOpenidProvider } from '../support/openid-provider.ts';
-import type { OpenidProvider } from '../support/openid-provider.ts';
-import { startServiceWithOperators } from '../support/service-with-operators.ts';
-import type { ServiceWithOperators } from '../support/service-with-operators.ts';
+import { Visitor, startOpenidProvider, type OpenidProvider } from '../support/openid-provider.ts';
+import { startServiceWithOperators, type ServiceWithOperators } from '../support/service-with-operators.ts';
 
 describe('Signing in at a provider', function () {
   this.timeout(30_000);

@@ -2,13 +2,11 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { join } from 'node:path';
 import { expect } from 'chai';
-import { COIN_STOCK, POINTS_HEADROOM } from '../../src/ledger/account.ts';
-import { DATABASE_FILE_NAME } from '../../src/config/storage.ts';
+import { DATABASE_FILE_NAME } from '../../src/config/config.ts';
+import { COIN_STOCK, POINTS_HEADROOM } from '../../src/ledger/posting.ts';
 import { EVENT_MASTER_KEY } from '../support/event-macs.ts';
-import { temporaryFolder } from '../support/temporary-folder.ts';
-import type { Folder } from '../support/temporary-folder.ts';
-import { spawnService } from '../support/service.ts';
-import type { ServiceProcess } from '../support/service.ts';
+import { spawnService, type ServiceProcess } from '../support/service.ts';
+import { temporaryFolder, type Folder } from '../support/temporary-folder.ts';
 import { waitFor } from '../support/wait-for.ts';
 import { auditFile } from './assert-stream.ts';
 

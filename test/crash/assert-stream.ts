@@ -2,8 +2,8 @@
 import { join } from 'node:path';
 import { expect } from 'chai';
 import { COLLECTIONS } from '../../projections/collections.ts';
-import { createSignal } from '../../src/async/signal.ts';
-import { DATABASE_FILE_NAME } from '../../src/config/storage.ts';
+import { createSignal } from '../../src/async/wait.ts';
+import { DATABASE_FILE_NAME } from '../../src/config/config.ts';
 import { decodeRecorded } from '../../src/event-store/book-event.ts';
 import { FIRST_HASH, decodeMetadata, verifyHash } from '../../src/event-store/codec.ts';
 import type { EventStore } from '../../src/event-store/port.ts';

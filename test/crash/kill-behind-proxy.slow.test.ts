@@ -2,7 +2,7 @@
 import { copyFileSync, mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect } from 'chai';
-import { DATABASE_FILE_NAME } from '../../src/config/storage.ts';
+import { DATABASE_FILE_NAME } from '../../src/config/config.ts';
 import { createEventStoreDb } from '../../src/event-store/eventstoredb/eventstoredb.ts';
 import type { EventStore } from '../../src/event-store/port.ts';
 import { bookStreamOf } from '../../src/ledger/ids.ts';

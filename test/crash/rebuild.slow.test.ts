@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { expect } from 'chai';
 import { PROJECTIONS } from '../../projections/all.ts';
 import { walletHistoryProjection } from '../../projections/wallets.ts';
-import { DATABASE_FILE_NAME } from '../../src/config/storage.ts';
+import { DATABASE_FILE_NAME } from '../../src/config/config.ts';
 import { collectionsOf, versionedName } from '../../src/read-models/projection.ts';
 import { openDatabase } from '../../src/sqlite/database.ts';
 import { createSqliteDocuments } from '../../src/sqlite/documents.ts';

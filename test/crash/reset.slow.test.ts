@@ -1,13 +1,11 @@
 import { join } from 'node:path';
 import { expect } from 'chai';
 import { sqliteSource } from '../../src/audit/event-source.ts';
-import { DATABASE_FILE_NAME } from '../../src/config/storage.ts';
 import { verify } from '../../src/audit/verification/verification.ts';
+import { DATABASE_FILE_NAME } from '../../src/config/config.ts';
 import { expectBody, expectError, newUser } from '../support/api-steps.ts';
-import { spawnService } from '../support/service.ts';
-import type { ServiceProcess } from '../support/service.ts';
-import { temporaryFolder } from '../support/temporary-folder.ts';
-import type { Folder } from '../support/temporary-folder.ts';
+import { spawnService, type ServiceProcess } from '../support/service.ts';
+import { temporaryFolder, type Folder } from '../support/temporary-folder.ts';
 import { convert, holderOfBoth } from '../support/treasury.ts';
 import { waitFor } from '../support/wait-for.ts';
 import { newEndpoint } from '../support/webhook-client.ts';

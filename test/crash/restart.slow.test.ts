@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { expect } from 'chai';
-import { DATABASE_FILE_NAME } from '../../src/config/storage.ts';
+import { DATABASE_FILE_NAME } from '../../src/config/config.ts';
 import { bookStreamOf } from '../../src/ledger/ids.ts';
 import type { DocumentStore } from '../../src/read-models/port.ts';
 import { openDatabase } from '../../src/sqlite/database.ts';

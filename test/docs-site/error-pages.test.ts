@@ -1,12 +1,11 @@
 /** The page of each error code, and the links from error responses to it. */
 import { expect } from 'chai';
-import { errorEntries } from '../../src/docs-site/reference/error-codes.ts';
+import { errorEntries } from '../../src/docs-site/reference/openapi-document.ts';
 import { ERRORS } from '../../src/generated/errors.ts';
-import { createClient } from '../support/client.ts';
 import { expectBody, expectError, newUser } from '../support/api-steps.ts';
+import { createClient } from '../support/client.ts';
 import { openapiDocument } from '../support/openapi-document.ts';
-import { startTestService } from '../support/service.ts';
-import type { RunningService } from '../support/service.ts';
+import { startTestService, type RunningService } from '../support/service.ts';
 import { textOf } from './shell.ts';
 
 describe('The page of an error code', () => {

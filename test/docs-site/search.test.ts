@@ -3,8 +3,12 @@ import { expect } from 'chai';
 import { readGuides, renderPage, sectionsOf } from '../../src/docs-site/guides.ts';
 import { readApiReference } from '../../src/docs-site/reference/api-pages.ts';
 import { EVENT_TYPES } from '../../src/docs-site/reference/concept-pages.ts';
-import { searchDocuments, type SearchDocument } from '../../src/docs-site/search/search-documents.ts';
-import { createSearch, type Search } from '../../src/docs-site/search/search-index.ts';
+import {
+  createSearch,
+  searchDocuments,
+  type Search,
+  type SearchDocument,
+} from '../../src/docs-site/search.ts';
 import { documentedOperations } from '../support/client.ts';
 import { startTestService, type RunningService } from '../support/service.ts';
 

@@ -1,17 +1,13 @@
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { expect } from 'chai';
-import { openDatabase } from '../../src/sqlite/database.ts';
-import type { Database } from '../../src/sqlite/database.ts';
-import { DATABASE_FILE_NAME } from '../../src/config/storage.ts';
+import { DATABASE_FILE_NAME } from '../../src/config/config.ts';
+import { openDatabase, type Database } from '../../src/sqlite/database.ts';
 import { expectBookInOrder } from '../crash/assert-book.ts';
-import { createWorld, done, drive, inAHurry, inDoubt, newAttempt, send } from '../crash/load.ts';
-import type { World } from '../crash/load.ts';
 import { auditFile, expectDocumentsLike } from '../crash/assert-stream.ts';
-import { temporaryFolder } from '../support/temporary-folder.ts';
-import type { Folder } from '../support/temporary-folder.ts';
-import { spawnService } from '../support/service.ts';
-import type { ServiceProcess } from '../support/service.ts';
+import { createWorld, done, drive, inAHurry, inDoubt, newAttempt, send, type World } from '../crash/load.ts';
+import { spawnService, type ServiceProcess } from '../support/service.ts';
+import { temporaryFolder, type Folder } from '../support/temporary-folder.ts';
 import { settleDoubts, untilReady } from './service-behind-gates.ts';
 
 const CLIENTS = 16;

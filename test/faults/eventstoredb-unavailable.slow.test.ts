@@ -1,7 +1,7 @@
 import { randomInt } from 'node:crypto';
 import { join } from 'node:path';
 import { expect } from 'chai';
-import { DATABASE_FILE_NAME } from '../../src/config/storage.ts';
+import { DATABASE_FILE_NAME } from '../../src/config/config.ts';
 import { createEventStoreDb } from '../../src/event-store/eventstoredb/eventstoredb.ts';
 import type { EventStore } from '../../src/event-store/port.ts';
 import { bookStreamOf } from '../../src/ledger/ids.ts';

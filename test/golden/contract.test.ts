@@ -1,10 +1,10 @@
 /** What others rely on, compared with its golden files. */
 import { readFileSync, readdirSync } from 'node:fs';
-import { consoleRoutes } from '../../src/console/routes.ts';
-import { readConfig } from '../../src/config/config.ts';
-import { createSite } from '../../src/docs-site/site.ts';
 import { fillCommand } from '../../scripts/cli/command-list.ts';
 import { createProgram } from '../../scripts/cli/run-cli.ts';
+import { readConfig } from '../../src/config/config.ts';
+import { consoleRoutes } from '../../src/console/routes.ts';
+import { createSite } from '../../src/docs-site/site.ts';
 import { expectGolden } from './golden.ts';
 import { documentLines, schemaLines } from './schema-lines.ts';
 

@@ -2,7 +2,7 @@
 import { join } from 'node:path';
 import { expect } from 'chai';
 import { streamKindOf } from '../../src/audit/rules/event-decoder.ts';
-import { DATABASE_FILE_NAME } from '../../src/config/storage.ts';
+import { DATABASE_FILE_NAME } from '../../src/config/config.ts';
 import {
   FIRST_HASH,
   chainEvent,
@@ -17,14 +17,11 @@ import { openDatabase } from '../../src/sqlite/database.ts';
 import { readOrCreateMasterKey } from '../../src/vault/master-key.ts';
 import { createConsoleClient } from '../console/console-client.ts';
 import { expectBody, fundedWallet, newPayoutAccount, submittedOfframp } from '../support/api-steps.ts';
-import { startCli } from '../support/cli.ts';
-import type { Cli } from '../support/cli.ts';
+import { startCli, type Cli } from '../support/cli.ts';
 import { createOperatorClient } from '../support/client.ts';
 import { readiness } from '../support/readiness.ts';
-import { startTestService } from '../support/service.ts';
-import type { RunningService } from '../support/service.ts';
-import { temporaryFolder } from '../support/temporary-folder.ts';
-import type { Folder } from '../support/temporary-folder.ts';
+import { startTestService, type RunningService } from '../support/service.ts';
+import { temporaryFolder, type Folder } from '../support/temporary-folder.ts';
 import { waitFor } from '../support/wait-for.ts';
 import { newEndpoint } from '../support/webhook-client.ts';
 import { expectGolden } from './golden.ts';

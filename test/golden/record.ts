@@ -6,13 +6,11 @@
 import { copyFileSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
-import { DATABASE_FILE_NAME } from '../../src/config/storage.ts';
+import { DATABASE_FILE_NAME } from '../../src/config/config.ts';
 import { openDatabase } from '../../src/sqlite/database.ts';
 import * as steps from '../support/api-steps.ts';
-import { createClient, createOperatorClient } from '../support/client.ts';
-import type { Answer, Client } from '../support/client.ts';
-import { startTestService } from '../support/service.ts';
-import type { RunningService } from '../support/service.ts';
+import { createClient, createOperatorClient, type Answer, type Client } from '../support/client.ts';
+import { startTestService, type RunningService } from '../support/service.ts';
 import { statementOf } from '../support/statements.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
 import { convert, newQuote, quoteBody } from '../support/treasury.ts';

@@ -2,9 +2,9 @@
 import { expect } from 'chai';
 import { wcagContrast } from 'culori';
 import fc from 'fast-check';
-import { createBrandStyle } from '../../src/hosted/brand.ts';
+import { createBrandStyle } from '../../src/hosted/page.ts';
 import { SURFACES } from '../../src/hosted/style.ts';
-import type { Brand } from '../../src/platform/brand.ts';
+import type { Brand } from '../../src/platform/books.ts';
 import { directive, openPage, submitForm } from '../support/hosted-page.ts';
 import { pngOf } from '../support/images.ts';
 import { startMemoryApp, type MemoryApp } from '../support/memory-app.ts';

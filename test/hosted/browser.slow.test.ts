@@ -1,15 +1,14 @@
 /** The pages in a real browser, without scripts: with the keyboard, on small screens, and in dark mode. */
 import { expect } from 'chai';
 import type { Browser, BrowserContext, Page } from 'playwright-core';
-import type { Brand } from '../../src/platform/brand.ts';
-import { pngOf } from '../support/images.ts';
-import { startMemoryApp } from '../support/memory-app.ts';
-import type { MemoryApp } from '../support/memory-app.ts';
-import { describeInBrowser, startBrowser } from '../support/browser.ts';
 import { LANGUAGES } from '../../src/hosted/languages/language.ts';
+import type { Brand } from '../../src/platform/books.ts';
 import { expectNoViolations } from '../support/axe.ts';
+import { describeInBrowser, startBrowser } from '../support/browser.ts';
+import { pngOf } from '../support/images.ts';
+import { startMemoryApp, type MemoryApp } from '../support/memory-app.ts';
 import { expectAccessible } from './accessibility.ts';
-import { PERSON, newLinks, newPayment, userNow, transferNow } from './hosted-support.ts';
+import { PERSON, newLinks, newPayment, transferNow, userNow } from './hosted-support.ts';
 
 /** Harmless console messages: 4xx responses, and autofocus after a key was pressed. */
 const NOTES = /^(?:Failed to load resource|Autofocus processing was blocked)/;

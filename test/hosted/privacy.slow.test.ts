@@ -1,13 +1,13 @@
 /** No token and nothing personal from the pages in the log, nor in clear among the events. */
-import { join } from 'node:path';
 import { randomUUID } from 'node:crypto';
+import { join } from 'node:path';
 import { DatabaseSync } from '@photostructure/sqlite';
 import { expect } from 'chai';
-import { DATABASE_FILE_NAME } from '../../src/config/storage.ts';
-import { temporaryFolder } from '../support/temporary-folder.ts';
-import { submitForm, openPage } from '../support/hosted-page.ts';
-import { spawnService, writeConfigFile } from '../support/service.ts';
+import { DATABASE_FILE_NAME } from '../../src/config/config.ts';
 import { expectBody, newUser } from '../support/api-steps.ts';
+import { openPage, submitForm } from '../support/hosted-page.ts';
+import { spawnService, writeConfigFile } from '../support/service.ts';
+import { temporaryFolder } from '../support/temporary-folder.ts';
 import { PERSON } from './hosted-support.ts';
 
 const tag = randomUUID().slice(0, 8);

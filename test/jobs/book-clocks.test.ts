@@ -1,7 +1,7 @@
 import { expect } from 'chai';
 import { BOOK_CLOCKS } from '../../projections/collections.ts';
 import { CLOCKS_TERM, TASKS_SCOPE, bookClockId } from '../../projections/tasks.ts';
-import { createBookClocks } from '../../src/jobs/book-clocks.ts';
+import { createBookClocks } from '../../src/jobs/task-loop.ts';
 import { createMemoryDocumentStore } from '../../src/read-models/stores/memory.ts';
 
 async function clocksOf(streams: readonly string[]) {

@@ -1,7 +1,6 @@
 import { expect } from 'chai';
-import { COIN_ALLOCATED, COIN_STOCK, POINTS_BACKED, POINTS_HEADROOM } from '../../src/ledger/account.ts';
-import { lastAllocation, receiveAllocation } from '../../src/ledger/allocations.ts';
-import type { Allocation } from '../../src/ledger/allocations.ts';
+import { lastAllocation, receiveAllocation, type Allocation } from '../../src/ledger/allocations.ts';
+import { COIN_ALLOCATED, COIN_STOCK, POINTS_BACKED, POINTS_HEADROOM } from '../../src/ledger/posting.ts';
 import { TREASURY } from '../support/ledger-commands.ts';
 import { expectRule, given } from '../support/ledger.ts';
 

@@ -1,5 +1,8 @@
 import { expect } from 'chai';
 import fc from 'fast-check';
+import { parseStoredAmount } from '../../src/ledger/amount.ts';
+import { TABLES, createBook, type Book } from '../../src/ledger/book.ts';
+import { evolve } from '../../src/ledger/evolve.ts';
 import {
   COIN_ALLOCATED,
   COIN_STOCK,
@@ -11,10 +14,7 @@ import {
   ROUNDING,
   SPREAD_INCOME,
   isWalletAccount,
-} from '../../src/ledger/account.ts';
-import { parseStoredAmount } from '../../src/ledger/amount.ts';
-import { TABLES, createBook, type Book } from '../../src/ledger/book.ts';
-import { evolve } from '../../src/ledger/evolve.ts';
+} from '../../src/ledger/posting.ts';
 import { rollBack } from '../../src/ledger/table.ts';
 import { isFinalState } from '../../src/ledger/transfer.ts';
 import { createMemoryDocumentStore } from '../../src/read-models/stores/memory.ts';

@@ -2,7 +2,7 @@
 import { join } from 'node:path';
 import { expect } from 'chai';
 import { ACTIVITY_STREAM } from '../../projections/activity.ts';
-import { DATABASE_FILE_NAME } from '../../src/config/storage.ts';
+import { DATABASE_FILE_NAME } from '../../src/config/config.ts';
 import type { ActivityEntry } from '../../src/generated/api.ts';
 import { openDatabase } from '../../src/sqlite/database.ts';
 import { createSqliteEventStore } from '../../src/sqlite/event-store.ts';

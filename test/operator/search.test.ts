@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { expect } from 'chai';
 import { COLLECTIONS } from '../../projections/collections.ts';
 import { SEARCH_SCOPE } from '../../projections/search.ts';
-import { DATABASE_FILE_NAME } from '../../src/config/storage.ts';
+import { DATABASE_FILE_NAME } from '../../src/config/config.ts';
 import type { SearchHit } from '../../src/generated/api.ts';
 import { openDatabase } from '../../src/sqlite/database.ts';
 import { createSqliteDocuments } from '../../src/sqlite/documents.ts';

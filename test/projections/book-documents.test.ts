@@ -1,15 +1,15 @@
 import { expect } from 'chai';
 import fc from 'fast-check';
 import { COLLECTIONS } from '../../projections/collections.ts';
+import { TASKS_SCOPE, taskId, type Task } from '../../projections/tasks.ts';
 import { transferReferenceTerm, transferTerms, type TransferFilter } from '../../projections/transfers.ts';
 import { userReferenceTerm, userTerms } from '../../projections/users.ts';
-import { TASKS_SCOPE, taskId, type Task } from '../../projections/tasks.ts';
-import { bucketKey } from '../../src/ledger/account.ts';
 import { parseStoredAmount } from '../../src/ledger/amount.ts';
 import type { RecordedBookEvent } from '../../src/ledger/event.ts';
 import { idTime } from '../../src/ledger/ids.ts';
 import { findAccountAwaitingNameCheck } from '../../src/ledger/payout-account.ts';
 import { findPayoutToSubmit } from '../../src/ledger/payout.ts';
+import { bucketKey } from '../../src/ledger/posting.ts';
 import {
   NO_PERSONAL_FIELDS,
   presentBalance,

@@ -1,10 +1,8 @@
 /** Deposits and on-ramps over rails with a connector, also while it is down. */
 import { join } from 'node:path';
 import { expect } from 'chai';
+import { DATABASE_FILE_NAME } from '../../src/config/config.ts';
 import { openDatabase } from '../../src/sqlite/database.ts';
-import { DATABASE_FILE_NAME } from '../../src/config/storage.ts';
-import { createClient, createOperatorClient } from '../support/client.ts';
-import type { Answer } from '../support/client.ts';
 import {
   expectBody,
   expectError,
@@ -15,9 +13,9 @@ import {
   onrampBody,
   transferBody,
 } from '../support/api-steps.ts';
+import { createClient, createOperatorClient, type Answer } from '../support/client.ts';
+import { startConnectedRails, type ConnectedRails } from '../support/connected-rails.ts';
 import { waitFor } from '../support/wait-for.ts';
-import { startConnectedRails } from '../support/connected-rails.ts';
-import type { ConnectedRails } from '../support/connected-rails.ts';
 
 type Body = Answer['body'];
 

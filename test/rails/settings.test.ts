@@ -1,8 +1,8 @@
 import { randomBytes } from 'node:crypto';
 import { expect } from 'chai';
 import { ConfigError } from '../../src/config/config-file.ts';
+import { readConfigFile } from '../../src/config/config.ts';
 import { policyOf } from '../../src/config/policy.ts';
-import { readConfigFile } from '../../src/config/read-config-file.ts';
 import { createRails } from '../../src/rails/rails.ts';
 import { writeConfigFile } from '../support/service.ts';
 import { temporaryFolder, type Folder } from '../support/temporary-folder.ts';

@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import { DatabaseSync } from '@photostructure/sqlite';
 import { expect } from 'chai';
 import pino from 'pino';
-import { DATABASE_FILE_NAME } from '../../src/config/storage.ts';
+import { DATABASE_FILE_NAME } from '../../src/config/config.ts';
 import { deriveId } from '../../src/ledger/ids.ts';
 import { compareGenerations, type Difference } from '../../src/read-models/generations/verifications.ts';
 import { runRetention } from '../../src/read-models/retention.ts';

@@ -2,7 +2,7 @@ import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect } from 'chai';
 import { ConfigError } from '../../src/config/config-file.ts';
-import { MATCHES_MAX, createSanctionsList, readSanctionsList } from '../../src/screening/sanctions-list.ts';
+import { MATCHES_MAX, createSanctionsList, readSanctionsList } from '../../src/screening/screening.ts';
 import { startTestService } from '../support/service.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
 

@@ -3,13 +3,12 @@ import { execFile } from 'node:child_process';
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect } from 'chai';
+import { DATABASE_FILE_NAME } from '../../src/config/config.ts';
 import { openDatabase } from '../../src/sqlite/database.ts';
-import { DATABASE_FILE_NAME } from '../../src/config/storage.ts';
-import { temporaryFolder } from '../support/temporary-folder.ts';
-import type { Folder } from '../support/temporary-folder.ts';
+import { expectBody, newUser } from '../support/api-steps.ts';
 import { nodeArguments } from '../support/project-process.ts';
 import { spawnService } from '../support/service.ts';
-import { expectBody, newUser } from '../support/api-steps.ts';
+import { temporaryFolder, type Folder } from '../support/temporary-folder.ts';
 
 const KEY = Buffer.alloc(32, 7).toString('base64');
 

@@ -3,7 +3,7 @@ import { hash } from 'node:crypto';
 import { join } from 'node:path';
 import { sqliteSource } from '../../src/audit/event-source.ts';
 import { verify, type Verification, type VerifyOptions } from '../../src/audit/verification/verification.ts';
-import { DATABASE_FILE_NAME } from '../../src/config/storage.ts';
+import { DATABASE_FILE_NAME } from '../../src/config/config.ts';
 import type { EventStore } from '../../src/event-store/port.ts';
 import { openDatabase, type Database } from '../../src/sqlite/database.ts';
 import { createSqliteEventStore } from '../../src/sqlite/event-store.ts';

@@ -12,7 +12,7 @@ import { deletePayoutAccount, recordNameCheck } from '../../src/ledger/payout-ac
 import { advanceClock, dropTask } from '../../src/ledger/sandbox.ts';
 import { createUser, deactivateUser, forgetUser, setKyc, updateUser } from '../../src/ledger/user.ts';
 import { openWallet, setComplianceHold } from '../../src/ledger/wallet.ts';
-import { NO_BRAND } from '../../src/platform/brand.ts';
+import { NO_BRAND } from '../../src/platform/books.ts';
 import { newIntegrator, newKey, newOperatorToken } from '../../src/platform/credentials.ts';
 import { loadPlatform, type Platform } from '../../src/platform/platform.ts';
 import { createSandboxBooks, type SandboxBooks } from '../../src/platform/sandbox-books.ts';

@@ -7,7 +7,7 @@ import { UNSHARED_LEASE } from '../../src/jobs/lease.ts';
 import { deriveId } from '../../src/ledger/ids.ts';
 import type { DocumentStore } from '../../src/read-models/port.ts';
 import { createMemoryDocumentStore } from '../../src/read-models/stores/memory.ts';
-import { createResponseSeal } from '../../src/vault/response-seal.ts';
+import { createResponseSeal } from '../../src/vault/seals.ts';
 import { UNLIMITED_ADMISSION, createOriginRates } from '../../src/webhooks/attempt-limits.ts';
 import { DELIVERY_COLLECTIONS } from '../../src/webhooks/attempt-record.ts';
 import {

@@ -2,7 +2,7 @@
 import { copyFileSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { gunzipSync } from 'node:zlib';
-import { DATABASE_FILE_NAME } from '../../src/config/storage.ts';
+import { DATABASE_FILE_NAME } from '../../src/config/config.ts';
 
 /** Its folder, which also contains `people.json`. */
 export const EARLIER_DATA_DIRECTORY = new URL('../fixtures/data-directory/', import.meta.url).pathname;

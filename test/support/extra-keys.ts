@@ -1,8 +1,7 @@
 /** Operator actions on the data directory of a stopped service: API keys, compliance holds, and production users. */
 import { join } from 'node:path';
+import { DATABASE_FILE_NAME, readConfigFile } from '../../src/config/config.ts';
 import { policyOf } from '../../src/config/policy.ts';
-import { readConfigFile } from '../../src/config/read-config-file.ts';
-import { DATABASE_FILE_NAME } from '../../src/config/storage.ts';
 import { createEventMacs, type EventMacs } from '../../src/event-store/event-macs.ts';
 import type { Decision, ReadonlyBook } from '../../src/ledger/book.ts';
 import { bookStreamOf, type EnvironmentName } from '../../src/ledger/ids.ts';

@@ -8,13 +8,13 @@
  * IDs depend on the revision, so scenarios are built from decisions instead of handwritten events.
  */
 import { expect } from 'chai';
-import { bucketKey } from '../../src/ledger/account.ts';
 import { formatAmount, parseStoredAmount } from '../../src/ledger/amount.ts';
 import { createBook, type Book, type DecisionContext } from '../../src/ledger/book.ts';
 import type { BookEvent, EventType, RecordedBookEvent } from '../../src/ledger/event.ts';
 import { evolve } from '../../src/ledger/evolve.ts';
 import type { OpenPayoutAccount } from '../../src/ledger/payout-account.ts';
 import type { Policy } from '../../src/ledger/policy.ts';
+import { bucketKey } from '../../src/ledger/posting.ts';
 import type { Refusal, RefusalCode } from '../../src/ledger/refusal.ts';
 import type { Transfer } from '../../src/ledger/transfer.ts';
 import { createUser, setKyc } from '../../src/ledger/user.ts';

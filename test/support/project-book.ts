@@ -14,7 +14,7 @@ import type { PersonalFields } from '../../src/ledger/present.ts';
 import { createReadModelRouter } from '../../src/read-models/generations/read-model-router.ts';
 import type { DocumentStore, StoredDocument } from '../../src/read-models/port.ts';
 import type { RecordedEvent } from '../../src/read-models/projection.ts';
-import { runProjector } from '../../src/read-models/projector/projector.ts';
+import { runProjector } from '../../src/read-models/projector/book-projector.ts';
 import { createMemoryDocumentStore } from '../../src/read-models/stores/memory.ts';
 import { encodeEvent } from './encode-event.ts';
 

@@ -2,7 +2,7 @@
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { PROJECTIONS } from '../../projections/all.ts';
-import { DATABASE_FILE_NAME } from '../../src/config/storage.ts';
+import { DATABASE_FILE_NAME } from '../../src/config/config.ts';
 import { createReadModelRouter } from '../../src/read-models/generations/read-model-router.ts';
 import type { DocumentStore, DocumentWrite } from '../../src/read-models/port.ts';
 import { startBookProjector } from '../../src/read-models/projector/book-projector.ts';

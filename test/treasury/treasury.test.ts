@@ -1,9 +1,9 @@
 import { expect } from 'chai';
 import { decodeMetadata } from '../../src/event-store/codec.ts';
 import { createMemoryEventStore } from '../../src/event-store/memory.ts';
-import { COIN_STOCK } from '../../src/ledger/account.ts';
 import { asPoints } from '../../src/ledger/amount.ts';
 import { bookStreamOf } from '../../src/ledger/ids.ts';
+import { COIN_STOCK } from '../../src/ledger/posting.ts';
 import { closeBook, openBook } from '../../src/ledger/sandbox.ts';
 import {
   createAllocationDelivery,

@@ -3,7 +3,7 @@ import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect } from 'chai';
 import { ConfigError } from '../../src/config/config-file.ts';
-import { DATABASE_FILE_NAME } from '../../src/config/storage.ts';
+import { DATABASE_FILE_NAME } from '../../src/config/config.ts';
 import { StoreUnavailable } from '../../src/event-store/port.ts';
 import { createMemoryDocumentStore } from '../../src/read-models/stores/memory.ts';
 import { openDatabase } from '../../src/sqlite/database.ts';

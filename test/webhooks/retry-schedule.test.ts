@@ -1,6 +1,6 @@
 import { expect } from 'chai';
 import fc from 'fast-check';
-import { readConfigFile } from '../../src/config/read-config-file.ts';
+import { readConfigFile } from '../../src/config/config.ts';
 import { nextAttemptAt } from '../../src/webhooks/delivery-outcome.ts';
 
 const SECOND = 1_000;

@@ -1,17 +1,14 @@
 import { randomBytes } from 'node:crypto';
 import { join } from 'node:path';
 import { expect } from 'chai';
+import { DATABASE_FILE_NAME } from '../../src/config/config.ts';
 import { openDatabase } from '../../src/sqlite/database.ts';
-import { DATABASE_FILE_NAME } from '../../src/config/storage.ts';
-import { temporaryFolder } from '../support/temporary-folder.ts';
-import type { Folder } from '../support/temporary-folder.ts';
-import { startWebhookReceiver } from '../support/webhook-receiver.ts';
-import type { WebhookReceiver } from '../support/webhook-receiver.ts';
-import { startTestService } from '../support/service.ts';
-import type { RunningService } from '../support/service.ts';
 import { expectBody } from '../support/api-steps.ts';
+import { startTestService, type RunningService } from '../support/service.ts';
+import { temporaryFolder, type Folder } from '../support/temporary-folder.ts';
 import { waitFor } from '../support/wait-for.ts';
 import { LOCAL, isSigned, newEndpoint } from '../support/webhook-client.ts';
+import { startWebhookReceiver, type WebhookReceiver } from '../support/webhook-receiver.ts';
 
 const SETTINGS = { ...LOCAL, features: { webhook_endpoint_test: true } };
 

@@ -1,7 +1,10 @@
 /** `audit compare`: compares the read models with the event streams. */
 import type { Command } from 'commander';
-import type { Comparison } from '../../../src/audit/compare/comparison.ts';
-import { compareServedReadModels, openReadModels } from '../../../src/audit/compare/read-model-source.ts';
+import {
+  compareServedReadModels,
+  openReadModels,
+  type Comparison,
+} from '../../../src/audit/compare/comparison.ts';
 import type { Outcome } from '../outcome.ts';
 import { auditAction, findingsView, withEventSource, withProgressBar } from './audit-command.ts';
 

@@ -4,7 +4,7 @@ import type { Command } from 'commander';
 import { verifyChainInThread } from '../../../src/audit/chain/chain-thread.ts';
 import { hasCheckpoints } from '../../../src/audit/checkpoints/checkpoint-files.ts';
 import { findMasterKey, findSigningKey } from '../../../src/audit/checkpoints/checkpoint-writer.ts';
-import { openReadModels } from '../../../src/audit/compare/read-model-source.ts';
+import { openReadModels } from '../../../src/audit/compare/comparison.ts';
 import { createDocumentsCheck, type DocumentsCheck } from '../../../src/audit/documents-check.ts';
 import { AuditUnavailable } from '../../../src/audit/event-source.ts';
 import {

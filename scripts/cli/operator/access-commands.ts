@@ -1,7 +1,7 @@
 /** Commands for integrators, API keys, operator tokens, sessions, and the activity of operators. */
 import { readFile } from 'node:fs/promises';
 import type { Command } from 'commander';
-import { logoTypeOf } from '../../../src/platform/brand.ts';
+import { logoTypeOf } from '../../../src/platform/books.ts';
 import { UsageError, type JsonObject } from '../outcome.ts';
 import {
   CSV,

@@ -1,8 +1,7 @@
 /** Opens the platform stream without the service. */
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
-import type { Config } from '../../../src/config/config.ts';
-import { DATABASE_FILE_NAME } from '../../../src/config/storage.ts';
+import { DATABASE_FILE_NAME, type Config } from '../../../src/config/config.ts';
 import type { AcceptedHistory } from '../../../src/event-store/authenticated-reader.ts';
 import { createEventMacs } from '../../../src/event-store/event-macs.ts';
 import { createEventStoreDb } from '../../../src/event-store/eventstoredb/eventstoredb.ts';

@@ -118,7 +118,7 @@ const TOO_MANY_COMPARED = malformedRequest(
     'Add created_after or created_before, or omit a filter.',
 );
 
-export type ListPage = {
+type ListPage = {
   readonly shown: readonly StoredDocument[];
   readonly hasMore: boolean;
   /** The ID after which the list continues, in its order. */

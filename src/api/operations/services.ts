@@ -1,8 +1,8 @@
 /** The dependencies of the API. The composition root passes them in. */
-import type { FileLimit } from '../../http/file-limit.ts';
 import type { Logger } from 'pino';
 import type { EventStore } from '../../event-store/port.ts';
-import type { SubmitPayout } from '../../jobs/handlers/submit-payout.ts';
+import type { FileLimit } from '../../http/file-limit.ts';
+import type { SubmitPayout } from '../../jobs/submit-payout.ts';
 import type { Policy } from '../../ledger/policy.ts';
 import type { KeyFreshness } from '../../platform/key-freshness.ts';
 import type { Platform } from '../../platform/platform.ts';
@@ -19,7 +19,7 @@ import type { Screening } from '../../screening/screening.ts';
 import type { Health } from '../../telemetry/health.ts';
 import type { GaugeSample } from '../../telemetry/metrics.ts';
 import type { Prices, Treasuries } from '../../treasury/treasuries.ts';
-import type { ResponseSeal } from '../../vault/response-seal.ts';
+import type { ResponseSeal } from '../../vault/seals.ts';
 import type { Vault } from '../../vault/vault.ts';
 import type { WebhookSigningKeys } from '../../vault/webhook-signing-keys.ts';
 import type { OriginRates } from '../../webhooks/attempt-limits.ts';

@@ -1,10 +1,8 @@
 import { COLLECTIONS, WALLET_POSTINGS } from '../../../projections/collections.ts';
 import { pendingTerm, type WalletView } from '../../../projections/wallets.ts';
 import { yieldToEventLoop } from '../../async/wait.ts';
-import { csvText } from '../../formats/csv.ts';
-import { html } from '../../formats/html.ts';
-import { printablePage, printableTable } from '../../formats/printable-page.ts';
-import { groupDigits, timeText } from '../../formats/text.ts';
+import { html, printablePage, printableTable } from '../../formats/printable-page.ts';
+import { csvText, groupDigits, timeText } from '../../formats/text.ts';
 import type { WalletHistoryEntry, WalletStatement } from '../../generated/api.ts';
 import { isProblem, malformedRequest, problem, type Problem } from '../../http/errors.ts';
 import type { FileFormat, Reply } from '../../http/reply.ts';

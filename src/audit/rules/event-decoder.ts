@@ -5,8 +5,8 @@ import type { StoredMetadata } from '../../event-store/codec.ts';
 import { EVENT_SCHEMAS, type StreamKind } from '../../event-store/event-schemas.ts';
 import type { StoredEvent } from '../../event-store/port.ts';
 import { validateEventMetadata } from '../../generated/validators.js';
+import { isKnownVersion, upcast } from '../../ledger/event.ts';
 import { parseBookStream } from '../../ledger/ids.ts';
-import { isKnownVersion, upcast } from '../../ledger/upcast.ts';
 import { RuleViolation } from '../finding.ts';
 
 /** Throws RuleViolation if no stream of the service can have this name. */

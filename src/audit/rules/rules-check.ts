@@ -16,7 +16,7 @@ import {
   type EnvironmentName,
 } from '../../ledger/ids.ts';
 import { closingText } from '../../reconciliation/days/days.ts';
-import type { DayClosed } from '../../reconciliation/state/settlements.ts';
+import type { DayClosed } from '../../reconciliation/state/rail-account.ts';
 import type { PublicKey } from '../../vault/audit-signing-key.ts';
 import { isSignedBy } from '../checkpoints/signed-note.ts';
 import type { SourceEvent } from '../event-source.ts';

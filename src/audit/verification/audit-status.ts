@@ -2,8 +2,7 @@
 
 import { hostname, userInfo } from 'node:os';
 import { join } from 'node:path';
-import type { Config } from '../../config/config.ts';
-import { DATABASE_FILE_NAME } from '../../config/storage.ts';
+import { DATABASE_FILE_NAME, type Config } from '../../config/config.ts';
 import type { AuditStatus, LastVerification } from '../../generated/api.ts';
 import { SIGNER_NAME, type PublicKey, type SigningKey } from '../../vault/audit-signing-key.ts';
 import { lastCheckpoint, listCheckpointedStreams } from '../checkpoints/checkpoint-files.ts';

@@ -7,7 +7,12 @@ import type { EventMacs } from '../../event-store/event-macs.ts';
 import { isBookStream } from '../../ledger/ids.ts';
 import { monotonicTime } from '../../system/runtime.ts';
 import type { VerifiedStream } from '../chain/chain-check.ts';
-import { verifyChain, type ChainResult } from '../chain/chain-verification.ts';
+import {
+  createMacsCheck,
+  verifyChain,
+  type ChainResult,
+  type MacsCheck,
+} from '../chain/chain-verification.ts';
 import {
   IDEMPOTENCY_KEYS,
   confirmDuplicates,
@@ -15,7 +20,6 @@ import {
   withDuplicateDetector,
   type DuplicateDetector,
 } from '../chain/duplicate-detector.ts';
-import { createMacsCheck, type MacsCheck } from '../chain/macs-check.ts';
 import type { CheckpointSource } from '../checkpoints/checkpoint-files.ts';
 import { createSealedDetailsQueue, type DocumentsCheck } from '../documents-check.ts';
 import type { EventSource, SourceEvent } from '../event-source.ts';

@@ -10,7 +10,7 @@ import {
   type OperatorServices,
   type ProviderSettings,
 } from '../../operator/operations/services.ts';
-import { operatorIdOf, type Operator } from '../../platform/operators.ts';
+import { operatorIdOf, type Operator } from '../../platform/credentials.ts';
 import type { OperatorRole } from '../../platform/platform.ts';
 import { newToken } from '../../vault/link-token.ts';
 import { html, type Html } from '../../web/html.ts';

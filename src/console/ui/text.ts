@@ -1,7 +1,7 @@
 /** Text, labels, amounts, and times. */
 
 import { groupDigits, timeText } from '../../formats/text.ts';
-import { nameOfOperator } from '../../platform/operators.ts';
+import { nameOfOperator } from '../../platform/credentials.ts';
 import { html, type Html } from '../../web/html.ts';
 import type { PageContext } from '../page-context.ts';
 

@@ -4,8 +4,13 @@ import { codeBlock, jsonHtml } from '../code-block.ts';
 import { renderInline } from '../guides.ts';
 import type { DocsPage } from '../page-frame.ts';
 import { operationHref, type ApiReference } from './api-pages.ts';
-import { errorEntries, errorHref, type ErrorEntry } from './error-codes.ts';
-import { errorCodesOf, type Operation } from './openapi-document.ts';
+import {
+  errorCodesOf,
+  errorEntries,
+  errorHref,
+  type ErrorEntry,
+  type Operation,
+} from './openapi-document.ts';
 
 /** Of these APIs, the operations that return the code. */
 const operationsWith = (code: string, { document }: ApiReference): readonly Operation[] =>

@@ -2,10 +2,9 @@
  * The example of an operation, from which code in every language, the form, and the collection are made. It has variables such
  * as `$USER_ID` in place of IDs.
  */
-import type { ExampleRequest } from '../assets/request-code.js';
 import { clientCalls } from '../../generated/client-calls.ts';
-import { nameOf } from './openapi-document.ts';
-import type { ApiDocument, Operation, Schema } from './openapi-document.ts';
+import type { ExampleRequest } from '../assets/request-code.js';
+import { nameOf, type ApiDocument, type Operation, type Schema } from './openapi-document.ts';
 
 /** Maps the IDs in the examples of the schemas to variables. */
 const VARIABLES: readonly (readonly [example: RegExp, variable: string])[] = [

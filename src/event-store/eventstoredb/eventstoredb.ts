@@ -1,21 +1,213 @@
 /** An event store in EventStoreDB. */
 
-import { END, EventStoreDBClient, streamNameFilter } from '@eventstore/db-client';
-import { createSignal, type Signal } from '../../async/signal.ts';
-import { clearTimeout, setTimeout } from '../../system/runtime.ts';
-import { followPages } from '../follow.ts';
-import { StoreUnavailable, type EventStore } from '../port.ts';
-import { createAppender } from './appender.ts';
-import { withStoreErrors } from './calls.ts';
 import {
-  STREAM_PREFIXES,
-  createPageReader,
-  probe,
-  readHead,
-  readLast,
-  readStream,
-  type Connection,
-} from './reader.ts';
+  END,
+  ErrorType,
+  EventStoreDBClient,
+  WrongExpectedVersionError,
+  streamNameFilter,
+} from '@eventstore/db-client';
+import { createSignal, type Signal } from '../../async/wait.ts';
+import { clearTimeout, currentTime, randomUUID, setTimeout } from '../../system/runtime.ts';
+import { followPages } from '../follow.ts';
+import {
+  NO_STREAM,
+  START,
+  StoreUnavailable,
+  assertAppendable,
+  type EventStore,
+  type StoredEvent,
+} from '../port.ts';
+import { createAppendCalls, startRead, withStoreErrors, type Success } from './calls.ts';
+import { encodeAppend, type ReadRequest } from './messages.ts';
+
+// Appends to EventStoreDB, always at an exact revision: the server forgets known event IDs when it restarts, and would
+// then store an append to "any" revision twice.
+//
+// Its connection is used for appends only, because a broken read would replace it while appends are unanswered. Few appends are
+// in flight, so that those that nobody waits for any more are not sent once a server that hangs continues.
+
+const IN_FLIGHT_MAX = 12;
+/** The client detects a dead connection within this time and rejects its calls. */
+const LOST_AFTER_MS = 60_000;
+/** The server drops calls after a deadline from our clock. Tolerates clocks that differ by this much. */
+const CLOCK_SKEW_MS = 300_000;
+const DISPOSE_DEADLINE_MS = 2_000;
+
+type Appender = {
+  /** As in the port, but without a position for an append that the server already had. */
+  append(...args: Parameters<EventStore['append']>): Promise<Appended>;
+  close(): Promise<void>;
+};
+
+type Appended =
+  | { readonly ok: true; readonly revision: number; readonly position: bigint | undefined }
+  | { readonly ok: false; readonly actual: number };
+
+export function createAppender(url: string, deadlineMs: number): Appender {
+  const client = EventStoreDBClient.connectionString(url);
+  const calls = createAppendCalls(client);
+  const slots = createSlots(IN_FLIGHT_MAX);
+
+  /** Waits for a free slot, unless the caller has given up by then. */
+  const send = async (isAbandoned: () => boolean, work: () => Promise<Success>): Promise<Success> => {
+    const release = await slots.take();
+    if (isAbandoned()) {
+      release();
+      throw new StoreUnavailable('EventStoreDB was too busy to accept the append in time');
+    }
+    const sent = work();
+    const lost = setTimeout(release, deadlineMs + LOST_AFTER_MS).unref();
+    const onSettled = (): void => {
+      clearTimeout(lost);
+      release();
+    };
+    sent.then(onSettled, onSettled);
+    return sent;
+  };
+
+  return {
+    append: async (stream, events, expectedRevision) => {
+      assertAppendable(events, expectedRevision);
+      const correlationId = randomUUID();
+      const message = encodeAppend({
+        ...{ correlationId, stream, events },
+        expectedRevision: expectedRevision === NO_STREAM ? undefined : expectedRevision,
+        deadline: Math.ceil((currentTime() + deadlineMs + CLOCK_SKEW_MS) / 1000),
+      });
+      let isAbandoned = false;
+      const sending = send(
+        () => isAbandoned,
+        () => calls.append(correlationId, message),
+      );
+      try {
+        return { ok: true, ...(await withStoreErrors(sending, deadlineMs, isWrongRevision)) };
+      } catch (error) {
+        isAbandoned = true;
+        if (!(error instanceof WrongExpectedVersionError)) throw error;
+        const { actualVersion } = error;
+        return { ok: false, actual: typeof actualVersion === 'bigint' ? Number(actualVersion) : NO_STREAM };
+      }
+    },
+    close: () => withStoreErrors(client.dispose(), DISPOSE_DEADLINE_MS).catch(() => undefined),
+  };
+}
+
+const isWrongRevision = (type: unknown): boolean => type === ErrorType.WRONG_EXPECTED_VERSION;
+
+type Slots = {
+  /** Resolves with a function that releases the slot. */
+  take(): Promise<() => void>;
+};
+
+function createSlots(count: number): Slots {
+  let free = count;
+  const waiting: (() => void)[] = [];
+  const enter = (): (() => void) => {
+    let released = false;
+    return () => {
+      if (released) return;
+      released = true;
+      const next = waiting.shift();
+      if (next === undefined) free += 1;
+      else next();
+    };
+  };
+  return {
+    take: () =>
+      new Promise((resolve) => {
+        if (free === 0) {
+          waiting.push(() => resolve(enter()));
+          return;
+        }
+        free -= 1;
+        resolve(enter());
+      }),
+  };
+}
+
+// Reads from EventStoreDB: one stream, or the log of all streams. Enforces deadlines, because the client's have no effect on reads.
+
+export type Connection = { readonly client: EventStoreDBClient; readonly deadlineMs: number };
+
+/** Prefixes of the service's streams. The log of all streams also contains others, such as the server's own. */
+export const STREAM_PREFIXES = ['book-', 'platform', 'treasury-', 'reconciliation-'] as const;
+
+/** Page sizes of the backward search for the newest event of the service. */
+const HEAD_PAGE = 8;
+const HEAD_PAGE_MAX = 4_096;
+
+/** Reads one event. Throws StoreUnavailable when the server does not answer. */
+export async function probe(connection: Connection): Promise<void> {
+  await collect(connection, { position: 'end', count: 1, isBackwards: true });
+}
+
+export async function readStream(
+  connection: Connection,
+  stream: string,
+  from: number,
+  count: number,
+): Promise<StoredEvent[]> {
+  return count < 1 ? [] : collect(connection, { stream, from, count });
+}
+
+export async function readLast(connection: Connection, stream: string): Promise<StoredEvent | undefined> {
+  return (await collect(connection, { stream, from: 'end', count: 1, isBackwards: true }))[0];
+}
+
+/** The server cannot filter a backward read, so this reads growing pages. The first one is usually enough. */
+export async function readHead(connection: Connection): Promise<bigint> {
+  let position: bigint | 'end' = 'end';
+  for (let count = HEAD_PAGE; ; count = Math.min(count * 4, HEAD_PAGE_MAX)) {
+    // A backward read does not include the event at its position.
+    const page: StoredEvent[] = await collect(connection, { position, count, isBackwards: true });
+    const newest = page.find(isServiceEvent);
+    if (newest !== undefined) return newest.position;
+    const oldest = page.at(-1);
+    if (oldest === undefined) return START;
+    position = oldest.position;
+  }
+}
+
+/**
+ * Reads pages of the log for one follower. It remembers how far it has read beyond the follower's position, so that a long
+ * run of other streams' events is read only once.
+ */
+export function createPageReader(
+  connection: Connection,
+): (position: bigint, count: number) => Promise<StoredEvent[]> {
+  let readTo = START;
+
+  return async (after, count) => {
+    if (readTo < after) readTo = after;
+    for (;;) {
+      const position = readTo === START ? 'start' : readTo;
+      // One more, because the read includes the last known event.
+      const page = await collect(connection, { position, count: count + 1 });
+      const fresh = page.filter((event) => event.position > readTo).slice(0, count);
+      const last = fresh.at(-1);
+      if (last === undefined) return [];
+      readTo = last.position;
+      const matching = fresh.filter(isServiceEvent);
+      if (matching.length > 0) return matching;
+    }
+  };
+}
+
+function isServiceEvent({ stream }: StoredEvent): boolean {
+  return STREAM_PREFIXES.some((prefix) => stream.startsWith(prefix));
+}
+
+/** Empty for a missing stream. */
+async function collect({ client, deadlineMs }: Connection, request: ReadRequest): Promise<StoredEvent[]> {
+  const call = startRead(client, request);
+  try {
+    return await withStoreErrors(call.events, deadlineMs);
+  } catch (error) {
+    call.cancel();
+    throw error;
+  }
+}
 
 // A subscription that only signals that new events exist. The server drops a live subscription when a burst outgrows its
 // buffer, so nothing depends on what this one delivers or misses.
@@ -123,7 +315,6 @@ export type EventStoreDbOptions = {
 };
 
 const DEADLINE_MS = 10_000;
-const DISPOSE_DEADLINE_MS = 2_000;
 /** Followers poll this often even without a signal. */
 const POLL_MS = 1_000;
 

@@ -31,15 +31,16 @@ import {
 } from '../notice-pages.ts';
 import { brandOfBook, findBookStream, type PageRequest } from '../page-request.ts';
 import type { Page, Redirect } from '../page.ts';
-import { identityForm, knownIdentity, submitIdentityForm } from './identity-page.ts';
+import { identityForm, knownIdentity, submitIdentityForm } from './identity.ts';
 import {
   isSandboxRequest,
+  onboardingSteps,
+  statusPage,
   type FormDraft,
   type OnboardingRequest,
   type OnboardingTarget,
   type SubmitResult,
-} from './onboarding-request.ts';
-import { onboardingSteps, statusPage } from './status-page.ts';
+} from './status-page.ts';
 
 // The terms page: the text and a checkbox.
 

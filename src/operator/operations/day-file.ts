@@ -1,7 +1,6 @@
 /** A day of reconciliation as CSV files, or as a page to print. */
-import { csvText } from '../../formats/csv.ts';
-import { html, type Html } from '../../formats/html.ts';
-import { printablePage, printableTable } from '../../formats/printable-page.ts';
+import { html, printablePage, printableTable, type Html } from '../../formats/printable-page.ts';
+import { csvText } from '../../formats/text.ts';
 import type {
   ReconciliationAccount as Account,
   ClosingTotals,

@@ -4,15 +4,17 @@
  */
 
 import { COLLECTIONS } from '../../../projections/collections.ts';
-import type { Origin } from '../../activity/activity-log.ts';
+import type { OperatorAction, Origin } from '../../activity/activity-log.ts';
 import { createIdempotency, idempotencyKeyReused } from '../../api/operations/idempotency.ts';
 import { checkInput, nounOf, type Input } from '../../api/operations/input.ts';
 import { findInAnyBook } from '../../api/operations/read.ts';
+import type { OperatorOperationId } from '../../generated/operator-operations.ts';
 import {
   isProblem,
   notFoundProblem,
   problemForFault,
   resetProblem,
+  statusOf,
   type Problem,
 } from '../../http/errors.ts';
 import type { Reply } from '../../http/reply.ts';
@@ -23,9 +25,165 @@ import { DELIVERIES_COLLECTION } from '../../webhooks/delivery.ts';
 import { BookNotOpen } from '../../writer/command.ts';
 import { rejectRole, type OperatorOperation } from './operation.ts';
 import { maskLinks, roleSeesPersonalData } from './personal-data.ts';
-import { createRecordActions } from './record-action.ts';
 import type { OperatorServices } from './services.ts';
 import { findStreamProposal } from './stream-proposal.ts';
+
+// Records the operations that operators call in the activity log.
+
+/** Reads that return personal data to the roles that may see it. Pages of the console record what they show. */
+const PERSONAL_READS: ReadonlySet<OperatorOperationId> = new Set([
+  'getOperatorUser',
+  'getUserIdentity',
+  'getUserScreening',
+  'listKycReviews',
+  'listReviewQueue',
+  'getTransferReview',
+  'getKycReview',
+  'listActivity',
+  'search',
+  'listOperatorTransfers',
+  'listOperatorUsers',
+  'listUserNotes',
+  'listTransferNotes',
+]);
+
+/** Where nothing else is known, such as in tests. */
+const IN_PROCESS: Origin = { channel: 'console', address: null };
+
+type Target = { readonly requestId: string; readonly origin?: Origin | undefined };
+
+type Attempt = Target & {
+  readonly token: OperatorToken;
+  readonly match: Match<OperatorOperation>;
+};
+
+type AnsweredCall = {
+  readonly body: unknown;
+  readonly book: string | undefined;
+  readonly query?: Readonly<Record<string, unknown>>;
+};
+
+type RecordActions = {
+  /** Records a call that the operator's role does not permit. */
+  denied(attempt: Attempt): Promise<void>;
+  /**
+   * Records the outcome of a call if it is a write, an export, or returns personal data. `body` is the parsed request body, and
+   * `query` the validated query.
+   */
+  answered(attempt: Attempt, reply: Reply, about: AnsweredCall): Promise<void>;
+  /** Records a write whose outcome is unknown. It does not wait, because a store may be unavailable. */
+  failed(attempt: Attempt, code: string | undefined): void;
+};
+
+function createRecordActions({
+  activity,
+  log,
+}: Pick<OperatorServices, 'activity' | 'log'>): RecordActions {
+  const isWrite = ({ match }: Attempt): boolean => match.operation.method !== 'GET';
+
+  return {
+    async denied(attempt) {
+      await activity.record({
+        ...describe(attempt),
+        target: knownTarget(attempt.match.params),
+        result: 'denied',
+        code: 'permission_denied',
+      });
+    },
+    async answered(attempt, reply, { body, book, query = {} }) {
+      if (!isProblem(reply) && reply.rest !== undefined) {
+        await activity.record({ ...describeExport(attempt, query), result: 'done', book: book ?? null });
+        return;
+      }
+      const { result, code } = outcomeOf(reply);
+      const isRead = !isWrite(attempt);
+      if (isRead && (result !== 'done' || !isPersonalRead(attempt))) return;
+      const target = result === 'done' ? doneTarget(attempt.match, reply) : knownTarget(attempt.match.params);
+      const replayed = !isProblem(reply) && reply.replayed === true;
+      const action: OperatorAction = {
+        ...describe(attempt),
+        ...{ target, result, code, replayed, book: book ?? null, reason: reasonIn(body) },
+      };
+      await (isRead ? activity.recordRead(action) : activity.record(action));
+    },
+    failed(attempt, code = 'internal_error') {
+      if (!isWrite(attempt)) return;
+      const target = knownTarget(attempt.match.params);
+      activity.record({ ...describe(attempt), target, result: 'failed', code }).catch((err: unknown) => {
+        log.debug({ request_id: attempt.requestId, err }, 'action not recorded');
+      });
+    },
+  };
+}
+
+const describe = ({ token, match, requestId, origin = IN_PROCESS }: Attempt) => ({
+  operation: match.operation.id,
+  operator: token,
+  origin,
+  requestId,
+});
+
+/** `listActivity` becomes `exportActivity`. The target is the object of the path, or the filters. */
+function describeExport(attempt: Attempt, query: Readonly<Record<string, unknown>>) {
+  const { operation, ...about } = describe(attempt);
+  const filters = filterText(query);
+  return {
+    ...about,
+    operation: operation.replace(/^list/, 'export'),
+    target: [knownTarget(attempt.match.params) ?? [], filters === '' ? [] : filters].flat().join('/') || null,
+  };
+}
+
+const isPersonalRead = ({ token, match, origin = IN_PROCESS }: Attempt): boolean =>
+  origin.channel !== 'console' && PERSONAL_READS.has(match.operation.id) && roleSeesPersonalData(token);
+
+function outcomeOf(reply: Reply): Pick<OperatorAction, 'result'> & { readonly code: string | null } {
+  const code = isProblem(reply) ? reply.problem : reply.status >= 400 ? storedCode(reply.body) : null;
+  if (code === null) return { result: 'done', code };
+  if (code === 'permission_denied') return { result: 'denied', code };
+  return { result: isProblem(reply) && statusOf(reply) >= 500 ? 'failed' : 'refused', code };
+}
+
+/** Texts that an operator typed may contain personal data, so only IDs, codes, amounts, and times are recorded. */
+const TYPED_TEXTS: ReadonlySet<string> = new Set(['reference', 'target']);
+const CODE = /^[A-Za-z0-9_.:-]{1,64}$/;
+
+const filterText = (query: Readonly<Record<string, unknown>>): string =>
+  Object.entries(query)
+    .map(([name, value]): readonly [string, string] => [name, String(value)])
+    .map(([name, text]) =>
+      ID.test(text) || (CODE.test(text) && !TYPED_TEXTS.has(name)) ? `${name}=${text}` : `${name}=…`,
+    )
+    .join('&');
+
+/** A replayed refusal has the body of an error response. */
+const storedCode = (body: string): string =>
+  (JSON.parse(body) as { readonly error: Pick<Problem, 'problem'> & { readonly code: string } }).error.code;
+
+/** Parameters of a path may be anything until the call is validated, so only IDs of the service are recorded. */
+const ID = /^(?:[a-z]{2,3}_[0-9a-hjkmnp-tv-z]{26}|key_[0-9A-Za-z]{8})$/;
+
+function knownTarget(params: Readonly<Record<string, string>>): string | null {
+  const ids = Object.values(params).filter((value) => ID.test(value));
+  return ids.length === 0 ? null : ids.join('/');
+}
+
+/** The object that a call created, or the one that its path names. */
+function doneTarget({ params }: Match<OperatorOperation>, reply: Reply): string | null {
+  const created =
+    !isProblem(reply) && reply.status === 201 ? (JSON.parse(reply.body) as { id?: unknown }) : {};
+  const named = [...Object.values(params), ...(typeof created.id === 'string' ? [created.id] : [])];
+  return named.length === 0 ? null : named.join('/');
+}
+
+/** Bodies give a reason as a text, or as a code and a message. */
+function reasonIn(body: unknown): string | undefined {
+  const { reason } = (body ?? {}) as { readonly reason?: unknown };
+  if (typeof reason === 'string') return reason;
+  if (typeof reason !== 'object' || reason === null) return undefined;
+  const { code, message } = reason as { readonly code?: unknown; readonly message?: unknown };
+  return `${String(code)}: ${String(message)}`;
+}
 
 // Finds the book of the object that a path names, such as the wallet in `/operator/v1/wallets/{wallet_id}`.
 

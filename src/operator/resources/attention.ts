@@ -4,8 +4,8 @@ import { X509Certificate } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import { basename } from 'node:path';
 import { COLLECTIONS } from '../../../projections/collections.ts';
-import { transferTerms } from '../../../projections/transfers.ts';
 import type { ReviewKind } from '../../../projections/operators.ts';
+import { transferTerms } from '../../../projections/transfers.ts';
 import { CheckpointFolderUnreadable } from '../../audit/verification/audit-status.ts';
 import type { AttentionItem } from '../../generated/api.ts';
 import { problemForFault } from '../../http/errors.ts';
@@ -22,8 +22,8 @@ import {
   type OperatorServices,
 } from '../operations/services.ts';
 import { dueAt, openReviews } from '../reviews/open-reviews.ts';
+import { isRailAvailable } from './payouts.ts';
 import { openProposals } from './proposals.ts';
-import { isRailAvailable } from './rails.ts';
 import { ALL_ENDPOINTS } from './webhooks.ts';
 
 // Certificates in files of the configuration that will soon be refused.

@@ -2,14 +2,20 @@
 
 import { Buffer } from 'node:buffer';
 import { imageSize } from 'image-size';
-import type { ErrorDetail } from '../../generated/api.ts';
+import type { ErrorDetail, KeyCreate, KeyRotate, OperatorTokenCreate } from '../../generated/api.ts';
+import type { PlatformEvent } from '../../generated/events.ts';
 import { invalidFields, notFoundProblem } from '../../http/errors.ts';
-import { NO_BRAND, type Brand } from '../../platform/brand.ts';
-import { newIntegrator } from '../../platform/credentials.ts';
-import type { Integrator } from '../../platform/platform.ts';
-import { pageInMemory } from '../operations/memory-page.ts';
-import type { OperatorHandlers } from '../operations/operation.ts';
-import { submitToPlatform } from '../operations/platform-write.ts';
+import type { Reply } from '../../http/reply.ts';
+import { hasProviderId } from '../../ledger/dual-control.ts';
+import { messageOf } from '../../ledger/violations.ts';
+import { NO_BRAND, type Brand } from '../../platform/books.ts';
+import { newIntegrator, newKey, newOperatorToken, type NewKey } from '../../platform/credentials.ts';
+import { REVOCATION_DELAY_MS } from '../../platform/key-freshness.ts';
+import type { Integrator, KeyRecord, TokenRecord } from '../../platform/platform.ts';
+import type { StreamDecision } from '../../writer/stream-writer.ts';
+import { pageInMemory } from '../lists/list-page.ts';
+import type { OperatorCaller, OperatorHandlers } from '../operations/operation.ts';
+import { createAnswerSeal, submitToPlatform } from '../operations/platform-write.ts';
 import { freshPlatform } from '../operations/services.ts';
 
 const presentIntegrator = ({ id, name, created_at }: Integrator) => ({
@@ -105,4 +111,197 @@ function sizeOf(bytes: Buffer): ReturnType<typeof imageSize> | undefined {
   } catch {
     return undefined;
   }
+}
+
+// API keys: issue, rotate, and revoke. Only the response that issues a key contains its secret.
+
+export const keyHandlers = {
+  async listKeys({ services, params: { integrator_id }, query }) {
+    const { integrators, keys } = await freshPlatform(services);
+    if (!integrators.has(integrator_id)) return notFoundProblem('integrator');
+    const integratorKeys = [...keys.values()].filter((key) => key.integrator_id === integrator_id);
+    return pageInMemory(integratorKeys.map(presentKeyAt(services.clock())), query);
+  },
+  createKey: (call) => issueKey(call, call.params.integrator_id, call.body),
+  async getKey({ services, params }) {
+    const key = (await freshPlatform(services)).keys.get(params.key_id);
+    return key === undefined
+      ? notFoundProblem('key')
+      : { status: 200, body: JSON.stringify(presentKeyAt(services.clock())(key)) };
+  },
+  rotateKey: (call) => rotate(call, call.params.key_id, call.body),
+  revokeKey: (call) => revokeKey(call, call.params.key_id, call.body.reason),
+} satisfies Partial<OperatorHandlers>;
+
+/** A key as the API shows it at `now`, in milliseconds. */
+const presentKeyAt =
+  (now: number) =>
+  ({ id, integrator_id, environment, permissions, name, expires_at, revoked_at, created_at }: KeyRecord) => ({
+    id,
+    object: 'key' as const,
+    integrator_id,
+    environment,
+    permissions,
+    name,
+    status: statusAt(now, expires_at, revoked_at),
+    expires_at,
+    revoked_at,
+    created_at,
+  });
+
+function statusAt(now: number, expiresAt: string | null, revokedAt: string | null) {
+  if (revokedAt !== null) return 'revoked';
+  return expiresAt !== null && Date.parse(expiresAt) <= now ? 'expired' : 'active';
+}
+
+/** The decision that issues a key. The stored response omits the secret. */
+async function issuing(caller: OperatorCaller) {
+  const seal = await createAnswerSeal(caller);
+  return (
+    { key, record, event }: NewKey,
+    { now, time }: { now: number; time: string },
+    more: readonly PlatformEvent[] = [],
+  ): StreamDecision<PlatformEvent> => {
+    const shown = presentKeyAt(now)({ ...record, created_at: time });
+    const fullBody = JSON.stringify({ ...shown, secret: key.text });
+    return {
+      events: [event, ...more],
+      answer: { status: 201, body: fullBody },
+      recorded: { body: JSON.stringify({ ...shown, secret: null }), sealedBody: seal(fullBody) },
+    };
+  };
+}
+
+async function issueKey(caller: OperatorCaller, integratorId: string, body: KeyCreate): Promise<Reply> {
+  const { platform } = caller.services;
+  const issued = await issuing(caller);
+  const { environment, permissions, name = null, expires_at } = body;
+  return submitToPlatform(caller, {
+    decide(moment) {
+      if (!platform().integrators.has(integratorId)) return refuse('not_found', 'Unknown integrator.');
+      const expires = expires_at === undefined ? null : new Date(expires_at).toISOString();
+      if (expires !== null && Date.parse(expires) <= moment.now) return EXPIRY_IN_THE_PAST;
+      return issued(newKey(integratorId, environment, permissions, name, { expires_at: expires }), moment);
+    },
+  });
+}
+
+const OVERLAP_SECONDS = 24 * 60 * 60;
+
+async function rotate(caller: OperatorCaller, keyId: string, body: KeyRotate): Promise<Reply> {
+  const { platform } = caller.services;
+  const issued = await issuing(caller);
+  const { overlap_seconds = OVERLAP_SECONDS, reason } = body;
+  return submitToPlatform(caller, {
+    reason,
+    isRevocation: overlap_seconds * 1000 < REVOCATION_DELAY_MS,
+    decide(moment) {
+      const old = platform().keys.get(keyId);
+      if (old === undefined) return refuse('not_found', 'Unknown API key.');
+      const status = statusAt(moment.now, old.expires_at, old.revoked_at);
+      if (status !== 'active') return refuse('key_state_conflict', `It is ${status}.`);
+      const { integrator_id, environment, permissions, name } = old;
+      const end = moment.now + overlap_seconds * 1000;
+      // Rotation never extends the lifetime of the old key.
+      const endsEarlier = old.expires_at === null || Date.parse(old.expires_at) > end;
+      const expires_at = new Date(end).toISOString();
+      // Without an overlap, the clock of no node may decide for how long the old key is valid.
+      const ending: readonly PlatformEvent[] =
+        overlap_seconds === 0
+          ? [{ type: 'key.revoked', data: { key_id: keyId } }]
+          : endsEarlier
+            ? [{ type: 'key.expiry_set', data: { key_id: keyId, expires_at } }]
+            : [];
+      const next = newKey(integrator_id, environment, permissions, name, { rotated_from: keyId });
+      return issued(next, moment, ending);
+    },
+  });
+}
+
+function revokeKey(caller: OperatorCaller, keyId: string, reason: string | undefined): Promise<Reply> {
+  const { platform } = caller.services;
+  return submitToPlatform(caller, {
+    reason,
+    isRevocation: true,
+    decide({ now, time }) {
+      const key = platform().keys.get(keyId);
+      if (key === undefined) return refuse('not_found', 'Unknown API key.');
+      const after = key.revoked ? key : { ...key, revoked: true, revoked_at: time };
+      const answer = { status: 200, body: JSON.stringify(presentKeyAt(now)(after)) };
+      return {
+        events: key.revoked ? [] : [{ type: 'key.revoked', data: { key_id: keyId } }],
+        answer,
+      };
+    },
+  });
+}
+
+const refuse = (code: 'not_found' | 'key_state_conflict', specifics: string) => ({
+  refusal: { code, message: messageOf(code, specifics) },
+});
+
+const EXPIRY_IN_THE_PAST: StreamDecision<PlatformEvent> = {
+  refusal: {
+    code: 'validation_failed',
+    message: messageOf('validation_failed'),
+    details: [{ field: 'expires_at', code: 'out_of_range', message: 'Must be in the future.' }],
+  },
+};
+
+// Operator tokens: issue and revoke. Only the response that issues a token contains its secret.
+
+export const tokenHandlers = {
+  listOperatorTokens: async ({ services, query }) =>
+    pageInMemory([...(await freshPlatform(services)).tokens.values()].map(presentToken), query),
+  createOperatorToken: (call) => issueToken(call, call.body),
+  revokeOperatorToken: (call) => revokeToken(call, call.params.token_id, call.body.reason),
+} satisfies Partial<OperatorHandlers>;
+
+const presentToken = ({ id, name, role, revoked_at, created_at }: TokenRecord) => ({
+  id,
+  object: 'operator_token' as const,
+  name,
+  role,
+  status: revoked_at === null ? 'active' : 'revoked',
+  revoked_at,
+  created_at,
+});
+
+async function issueToken(caller: OperatorCaller, { name, role }: OperatorTokenCreate): Promise<Reply> {
+  if (hasProviderId(name.trim()))
+    return invalidFields([
+      { field: 'name', code: 'invalid', message: 'Use a name that does not end with the ID of an operator.' },
+    ]);
+  const seal = await createAnswerSeal(caller);
+  return submitToPlatform(caller, {
+    decide({ time }) {
+      const { id, text, event } = newOperatorToken(name, role);
+      const token = presentToken({ id, name, role, created_at: time, revoked_at: null });
+      const fullBody = JSON.stringify({ ...token, secret: text });
+      return {
+        events: [event],
+        answer: { status: 201, body: fullBody },
+        recorded: { body: JSON.stringify({ ...token, secret: null }), sealedBody: seal(fullBody) },
+      };
+    },
+  });
+}
+
+function revokeToken(caller: OperatorCaller, tokenId: string, reason: string | undefined): Promise<Reply> {
+  const { platform } = caller.services;
+  return submitToPlatform(caller, {
+    reason,
+    isRevocation: true,
+    decide({ time }) {
+      const token = platform().tokens.get(tokenId);
+      if (token === undefined)
+        return { refusal: { code: 'not_found', message: messageOf('not_found', 'Unknown operator token.') } };
+      const isNew = token.revoked_at === null;
+      const body = JSON.stringify(presentToken(isNew ? { ...token, revoked_at: time } : token));
+      return {
+        events: isNew ? [{ type: 'operator_token.revoked', data: { token_id: tokenId } }] : [],
+        answer: { status: 200, body },
+      };
+    },
+  });
 }

@@ -34,7 +34,7 @@ import {
 import { submitSettlement } from './payouts.ts';
 import { reasonText } from './reviews.ts';
 import { deliverAllocations } from './treasury.ts';
-import { submitReward } from './wallets.ts';
+import { submitReward } from './users.ts';
 
 type AnyProposal = BookProposal | StreamProposal;
 export type ActionType = AnyProposal['action']['type'];

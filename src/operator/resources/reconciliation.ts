@@ -1,10 +1,10 @@
 /** Reconciliation: statements of the bank accounts behind the rails, movements of the books, breaks, and days. */
-import type { Reply } from '../../http/reply.ts';
 import { preferredType } from '../../api/operations/input.ts';
 import { withDeadline } from '../../async/wait.ts';
-import { csvLines, csvText } from '../../formats/csv.ts';
+import { csvLines, csvText } from '../../formats/text.ts';
 import type { BreakResolution } from '../../generated/api.ts';
 import { invalidFields, malformedRequest, notFoundProblem, problem } from '../../http/errors.ts';
+import type { Reply } from '../../http/reply.ts';
 import { operatorNameOf } from '../../ledger/dual-control.ts';
 import { environmentOf, type EnvironmentName } from '../../ledger/ids.ts';
 import { allBooks } from '../../platform/books.ts';
@@ -21,13 +21,13 @@ import type { Reconciliation } from '../../reconciliation/reconciliation.ts';
 import { readStatement } from '../../reconciliation/statements/read-statement.ts';
 import { InvalidStatement, isDay } from '../../reconciliation/statements/statement.ts';
 import type { StreamOutcome } from '../../writer/stream-writer.ts';
+import { buildPageInMemory, pageInMemory } from '../lists/list-page.ts';
 import { DAY_TYPES, dayFile } from '../operations/day-file.ts';
-import { buildPageInMemory, pageInMemory } from '../operations/memory-page.ts';
 import {
   dualControlNameOf,
+  type OperatorCall,
   type OperatorCaller,
   type OperatorHandlers,
-  type OperatorCall,
 } from '../operations/operation.ts';
 import { replyToStreamOutcome } from '../operations/platform-write.ts';
 import { freshPlatform } from '../operations/services.ts';

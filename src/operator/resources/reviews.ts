@@ -14,7 +14,7 @@ import type { Reply } from '../../http/reply.ts';
 import { limitedApproval, proposeAboveLimit, supersedeProposals } from '../../ledger/limited-actions.ts';
 import { refuse } from '../../ledger/refusal.ts';
 import { reviewKyc, type Reason } from '../../ledger/user.ts';
-import { nameOfOperator } from '../../platform/operators.ts';
+import { nameOfOperator } from '../../platform/credentials.ts';
 import type { OperatorToken } from '../../platform/platform.ts';
 import { getValue } from '../../read-models/collection.ts';
 import {

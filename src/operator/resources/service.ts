@@ -1,18 +1,28 @@
 import { COLLECTIONS } from '../../../projections/collections.ts';
 import { findDocument } from '../../api/operations/read.ts';
+import { createStepBudget } from '../../async/wait.ts';
 import { CheckpointFolderUnreadable } from '../../audit/verification/audit-status.ts';
-import type { BookSnapshot, ConsoleSession, SignedInOperator, SnapshotChoice } from '../../generated/api.ts';
-import { notFoundProblem, problem } from '../../http/errors.ts';
+import type {
+  BookSnapshot,
+  ConsoleSession,
+  MetricHistory,
+  MetricListQuery,
+  SignedInOperator,
+  SnapshotChoice,
+} from '../../generated/api.ts';
+import { malformedRequest, notFoundProblem, problem } from '../../http/errors.ts';
 import type { Reply } from '../../http/reply.ts';
 import { identityContext } from '../../ledger/sealing-context.ts';
 import { sealingKeyId, userKeyIds } from '../../ledger/user.ts';
+import { MINUTE_MS } from '../../minute-metrics/minute-record.ts';
+import { SERIES_MAX, createRollUp } from '../../minute-metrics/roll-up.ts';
 import type { BookIdentity } from '../../platform/books.ts';
-import type { IdentifiedOperator } from '../../platform/operators.ts';
+import type { IdentifiedOperator } from '../../platform/credentials.ts';
 import { parseBody } from '../../read-models/collection.ts';
 import { readConsistent } from '../../writer/command.ts';
 import { readSnapshotInfo } from '../../writer/snapshot.ts';
+import { pageInMemory } from '../lists/list-page.ts';
 import { matchingBooks } from '../operations/cross-book-list.ts';
-import { pageInMemory } from '../operations/memory-page.ts';
 import type { OperatorCaller, OperatorHandlers } from '../operations/operation.ts';
 import { submitToPlatform } from '../operations/platform-write.ts';
 import { freshPlatform, type OperatorServices } from '../operations/services.ts';
@@ -166,3 +176,60 @@ const RETRY_AFTER_SECONDS = 30;
 
 const unreadable = ({ message: code }: CheckpointFolderUnreadable): string =>
   `This node cannot read the folder in CHECKPOINT_DIR (${code}). The log of the node names the file.`;
+
+// Metrics of the last 30 days: what happened in each step of time, of all nodes together.
+
+const HOUR_MS = 60 * MINUTE_MS;
+const STEPS_MS = {
+  '1m': MINUTE_MS,
+  '5m': 5 * MINUTE_MS,
+  '15m': 15 * MINUTE_MS,
+  '1h': HOUR_MS,
+  '6h': 6 * HOUR_MS,
+  '1d': 24 * HOUR_MS,
+} as const satisfies Record<NonNullable<MetricListQuery['step']>, number>;
+
+const RANGE_DEFAULT_MS = 24 * HOUR_MS;
+const POINTS_DEFAULT = 120;
+const POINTS_MAX = 1_500;
+/** Records of many minutes are merged in parts, between which other requests run. */
+const TURN_MS = 10;
+
+export const metricHandlers = {
+  async listMetrics({ services, query }) {
+    const { by = 'none', environment = 'production', integrator_id, rail } = query;
+    const now = services.clock();
+    const end = query.to === undefined ? now : Date.parse(query.to);
+    const start = query.from === undefined ? end - RANGE_DEFAULT_MS : Date.parse(query.from);
+    if (start >= end) return malformedRequest('`from` must be earlier than `to`.');
+    const stepMs = query.step === undefined ? stepFor(end - start) : STEPS_MS[query.step];
+    // Whole steps, so that the same minutes are always in the same step.
+    const from = Math.floor(start / stepMs) * stepMs;
+    const to = Math.ceil(end / stepMs) * stepMs;
+    if ((to - from) / stepMs > POINTS_MAX)
+      return malformedRequest(
+        `The time has more than ${POINTS_MAX} steps. Use a longer \`step\` or a shorter time.`,
+      );
+    const range = { from, to };
+    const rollUp = createRollUp({ ...range, stepMs, by, environment, integratorId: integrator_id, rail });
+    const pause = createStepBudget(TURN_MS);
+    for await (const record of services.minuteMetrics.read(range)) {
+      rollUp.add(record);
+      await pause();
+    }
+    const series = rollUp.series();
+    const body: MetricHistory = {
+      object: 'metric_history',
+      from: new Date(from).toISOString(),
+      to: new Date(to).toISOString(),
+      step_seconds: stepMs / 1_000,
+      ...{ by, environment },
+      data: series.slice(0, SERIES_MAX),
+      has_more: series.length > SERIES_MAX,
+    };
+    return { status: 200, body: JSON.stringify(body) };
+  },
+} satisfies Partial<OperatorHandlers>;
+
+const stepFor = (ms: number): number =>
+  Object.values(STEPS_MS).find((step) => ms / step <= POINTS_DEFAULT) ?? STEPS_MS['1d'];

@@ -3,7 +3,7 @@ import type { AllocationCreate } from '../../generated/api.ts';
 import { notFoundProblem } from '../../http/errors.ts';
 import type { Reply } from '../../http/reply.ts';
 import type { EnvironmentName } from '../../ledger/ids.ts';
-import { pageInMemory } from '../operations/memory-page.ts';
+import { pageInMemory } from '../lists/list-page.ts';
 import { dualControlNameOf, type OperatorCaller, type OperatorHandlers } from '../operations/operation.ts';
 import { replyToStreamOutcome } from '../operations/platform-write.ts';
 import { freshPlatform } from '../operations/services.ts';

@@ -1,7 +1,13 @@
 /** Runs one generation of a projection. */
 
-import { createSignal } from '../../async/signal.ts';
-import { STORE_BACKOFF, createBackoff, isAborted, sleep, type Backoff } from '../../async/wait.ts';
+import {
+  STORE_BACKOFF,
+  createBackoff,
+  createSignal,
+  isAborted,
+  sleep,
+  type Backoff,
+} from '../../async/wait.ts';
 import { START } from '../../event-store/port.ts';
 import { errorMessage } from '../../system/errors.ts';
 import { generationKey, type Generation } from '../generations/generation.ts';

@@ -2,16 +2,16 @@
 import { toPromise } from '../../async/wait.ts';
 import { currentTime, randomUUID } from '../../system/runtime.ts';
 import {
+  INTERSECTION_IDS_MAX,
   assertCheckpoints,
   type CollectionSpec,
   type Document,
   type DocumentStore,
   type DocumentWrite,
-  type ListQuery,
-  type StoredDocument,
   type Intersection,
   type IntersectionQuery,
-  INTERSECTION_IDS_MAX,
+  type ListQuery,
+  type StoredDocument,
 } from '../port.ts';
 import { expiredRange, type ExpiredRange } from '../projection-backlog.ts';
 

@@ -4,8 +4,7 @@ import { formatAmount } from '../../ledger/amount.ts';
 import { refuse, refuseField, refuseNotFound, type Refusal } from '../../ledger/refusal.ts';
 import type { AccountItems } from '../days/close-decisions.ts';
 import { isBreak, type Item } from '../matching/items.ts';
-import { firstOpenDay } from '../state/days.ts';
-import type { RailAccount } from '../state/rail-account.ts';
+import { firstOpenDay, type RailAccount } from '../state/rail-account.ts';
 
 export type Resolution =
   | { readonly resolution: 'link'; readonly movement_id: string; readonly reason: string }

@@ -21,8 +21,13 @@ import type { Decided, ReconciliationContext, ReconciliationRequest } from '../c
 import type { AccountItems } from '../days/close-decisions.ts';
 import { dayOfItem, isBreak, type Item } from '../matching/items.ts';
 import { presentItem, type ItemContext } from '../present.ts';
-import { firstOpenDay } from '../state/days.ts';
-import type { Acceptance, BankLine, Movement, RailAccount } from '../state/rail-account.ts';
+import {
+  firstOpenDay,
+  type Acceptance,
+  type BankLine,
+  type Movement,
+  type RailAccount,
+} from '../state/rail-account.ts';
 import type { WriteOffProposal } from '../state/state.ts';
 import type { EventContext } from '../statements/import-decisions.ts';
 import {

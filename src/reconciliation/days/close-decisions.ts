@@ -3,9 +3,13 @@ import type { ReconciliationEvent, ReconciliationEventData } from '../../generat
 import { formatAmount, type Amount } from '../../ledger/amount.ts';
 import { refuse, type Refusal } from '../../ledger/refusal.ts';
 import { dayOfItem, isBreak, reconciledSince, type Item } from '../matching/items.ts';
-import { dayOf } from '../state/days.ts';
-import type { RailAccount } from '../state/rail-account.ts';
-import type { ClosedAccount, ClosedTotals, DayClosed } from '../state/settlements.ts';
+import {
+  dayOf,
+  type ClosedAccount,
+  type ClosedTotals,
+  type DayClosed,
+  type RailAccount,
+} from '../state/rail-account.ts';
 import type { ReconciliationState } from '../state/state.ts';
 import { totalsOf } from '../totals/totals-state.ts';
 import {

@@ -7,8 +7,15 @@ import type { StreamOutcome } from '../../writer/stream-writer.ts';
 import type { ReconciliationContext, ReconciliationRequest } from '../context.ts';
 import { reconciledSince } from '../matching/items.ts';
 import { presentClosing, presentOpenDay } from '../present.ts';
-import { dayAfter, dayBefore, dayOf } from '../state/days.ts';
-import type { ClosedAccount, ClosedTotals, Closing, DayClosed } from '../state/settlements.ts';
+import {
+  dayAfter,
+  dayBefore,
+  dayOf,
+  type ClosedAccount,
+  type ClosedTotals,
+  type Closing,
+  type DayClosed,
+} from '../state/rail-account.ts';
 import {
   areTotalsComplete,
   checkClosing,

@@ -2,7 +2,7 @@
 
 import type { Amount } from '../../ledger/amount.ts';
 import { statementLineContext } from '../../ledger/sealing-context.ts';
-import type { MonthlySeal } from '../../vault/monthly-seal.ts';
+import type { MonthlySeal } from '../../vault/seals.ts';
 import type {
   Acceptance,
   BankLine,

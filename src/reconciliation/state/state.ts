@@ -12,9 +12,19 @@ import {
   createTotalsState,
   type TotalsState,
 } from '../totals/totals-state.ts';
-import { dayOf, firstOpenDay } from './days.ts';
-import { accountKey, createRailAccount, type Movement, type RailAccount } from './rail-account.ts';
-import { applyClosing, settleGroup, settleMatches, writeOff, type Closing } from './settlements.ts';
+import {
+  accountKey,
+  applyClosing,
+  createRailAccount,
+  dayOf,
+  firstOpenDay,
+  settleGroup,
+  settleMatches,
+  writeOff,
+  type Closing,
+  type Movement,
+  type RailAccount,
+} from './rail-account.ts';
 import { finishImport, type EventOrigin } from './statements.ts';
 
 export type WriteOff = ReconciliationEventData<'proposal.created'>['action'];

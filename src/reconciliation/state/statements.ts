@@ -4,8 +4,13 @@ import type { ReconciliationEventData } from '../../generated/events.ts';
 import { countDecimals, formatAmount, parseStoredAmount, type Amount } from '../../ledger/amount.ts';
 import type { EnvironmentName } from '../../ledger/ids.ts';
 import { lineKey } from '../statements/statement.ts';
-import { firstOpenDay } from './days.ts';
-import type { BankLine, RailAccount, RecordedLine, StartedStatement } from './rail-account.ts';
+import {
+  firstOpenDay,
+  type BankLine,
+  type RailAccount,
+  type RecordedLine,
+  type StartedStatement,
+} from './rail-account.ts';
 
 /** The author and time of an event, and the environment of its stream. */
 export type EventOrigin = {

@@ -7,7 +7,7 @@ import { formatAmount } from '../../ledger/amount.ts';
 import { deriveId } from '../../ledger/ids.ts';
 import { refuse, type Refusal } from '../../ledger/refusal.ts';
 import { statementLineContext } from '../../ledger/sealing-context.ts';
-import type { MonthlySeal } from '../../vault/monthly-seal.ts';
+import type { MonthlySeal } from '../../vault/seals.ts';
 import type { StreamOutcome } from '../../writer/stream-writer.ts';
 import type { ReconciliationContext, ReconciliationRequest } from '../context.ts';
 import { accountKey, type RailAccount } from '../state/rail-account.ts';

@@ -1,6 +1,7 @@
 /** Totals of a day: debits and credits by account, and what moved by kind. Pure. */
 
 import type { ReconciliationEventData } from '../../generated/events.ts';
+import { countDecimals, formatAmount, parseStoredAmount, type Amount } from '../../ledger/amount.ts';
 import {
   COIN_ALLOCATED,
   COIN_STOCK,
@@ -11,9 +12,8 @@ import {
   isWalletAccount,
   parseClearingAccount,
   type Bucket,
-} from '../../ledger/account.ts';
-import { countDecimals, formatAmount, parseStoredAmount, type Amount } from '../../ledger/amount.ts';
-import type { Line } from '../../ledger/posting.ts';
+  type Line,
+} from '../../ledger/posting.ts';
 
 // What a posting does, by the accounts that it moves money between. Pure.
 

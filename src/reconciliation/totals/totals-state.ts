@@ -2,7 +2,7 @@
 import { hash } from 'node:crypto';
 import type { ReconciliationEventData } from '../../generated/events.ts';
 import { formatAmount, type Amount } from '../../ledger/amount.ts';
-import { firstOpenDay } from '../state/days.ts';
+import { firstOpenDay } from '../state/rail-account.ts';
 import {
   addPosting,
   addRows,

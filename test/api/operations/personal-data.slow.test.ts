@@ -4,12 +4,7 @@ import { readFileSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { DatabaseSync } from '@photostructure/sqlite';
 import { expect } from 'chai';
-import { DATABASE_FILE_NAME } from '../../../src/config/storage.ts';
-import { createClient } from '../../support/client.ts';
-import { temporaryFolder } from '../../support/temporary-folder.ts';
-import type { Folder } from '../../support/temporary-folder.ts';
-import { spawnService } from '../../support/service.ts';
-import type { ServiceProcess } from '../../support/service.ts';
+import { DATABASE_FILE_NAME } from '../../../src/config/config.ts';
 import {
   expectBody,
   expectError,
@@ -20,6 +15,9 @@ import {
   payoutAccountBody,
   submittedOfframp,
 } from '../../support/api-steps.ts';
+import { createClient } from '../../support/client.ts';
+import { spawnService, type ServiceProcess } from '../../support/service.ts';
+import { temporaryFolder, type Folder } from '../../support/temporary-folder.ts';
 import { waitFor } from '../../support/wait-for.ts';
 
 const tag = randomUUID().slice(0, 8);

@@ -1,20 +1,17 @@
 /** Every change to a history is detected at its revision. */
 import { join } from 'node:path';
 import { expect } from 'chai';
-import { balancesAt } from '../../../src/audit/verification/account-balances.ts';
-import type { BalancesQuery } from '../../../src/audit/verification/account-balances.ts';
 import { sqliteSource } from '../../../src/audit/event-source.ts';
+import { balancesAt, type BalancesQuery } from '../../../src/audit/verification/account-balances.ts';
+import type { Verification } from '../../../src/audit/verification/verification.ts';
+import { DATABASE_FILE_NAME } from '../../../src/config/config.ts';
 import {
   eventVersions,
   platformEventVersions,
   treasuryEventVersions,
 } from '../../../src/generated/events.ts';
-import type { Verification } from '../../../src/audit/verification/verification.ts';
-import { DATABASE_FILE_NAME } from '../../../src/config/storage.ts';
-import { makeAuditFile } from '../../support/audit-file.ts';
-import type { AuditFile, Row } from '../../support/audit-file.ts';
-import { writeAuditHistory } from '../../support/audit-history.ts';
-import type { AuditHistory } from '../../support/audit-history.ts';
+import { makeAuditFile, type AuditFile, type Row } from '../../support/audit-file.ts';
+import { writeAuditHistory, type AuditHistory } from '../../support/audit-history.ts';
 
 type Json = null | boolean | number | string | Json[] | { [name: string]: Json };
 

@@ -5,7 +5,7 @@ import { createRulesCheck } from '../../../src/audit/rules/rules-check.ts';
 import { decodeMetadata } from '../../../src/event-store/codec.ts';
 import type { StoredEvent } from '../../../src/event-store/port.ts';
 import { closingText } from '../../../src/reconciliation/days/days.ts';
-import type { DayClosed } from '../../../src/reconciliation/state/settlements.ts';
+import type { DayClosed } from '../../../src/reconciliation/state/rail-account.ts';
 import { deriveAuditSigningKey } from '../../../src/vault/audit-signing-key.ts';
 import {
   RECONCILIATION_STREAM,

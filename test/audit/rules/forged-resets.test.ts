@@ -3,11 +3,9 @@ import { join } from 'node:path';
 import { expect } from 'chai';
 import { sqliteSource } from '../../../src/audit/event-source.ts';
 import { balancesAt } from '../../../src/audit/verification/account-balances.ts';
-import { DATABASE_FILE_NAME } from '../../../src/config/storage.ts';
-import { makeAuditFile } from '../../support/audit-file.ts';
-import type { AuditFile, Row } from '../../support/audit-file.ts';
-import { writeAuditHistory } from '../../support/audit-history.ts';
-import type { AuditHistory } from '../../support/audit-history.ts';
+import { DATABASE_FILE_NAME } from '../../../src/config/config.ts';
+import { makeAuditFile, type AuditFile, type Row } from '../../support/audit-file.ts';
+import { writeAuditHistory, type AuditHistory } from '../../support/audit-history.ts';
 
 describe('Audit of a sandbox that was reset', () => {
   let file: AuditFile;

@@ -9,7 +9,7 @@ import { START, type StoredEvent } from '../../../src/event-store/port.ts';
 import type { ReconciliationEventData } from '../../../src/generated/events.ts';
 import { closingText } from '../../../src/reconciliation/days/days.ts';
 import { loadReconciliation } from '../../../src/reconciliation/reconciliation.ts';
-import type { ClosedTotals, DayClosed } from '../../../src/reconciliation/state/settlements.ts';
+import type { ClosedTotals, DayClosed } from '../../../src/reconciliation/state/rail-account.ts';
 import { deriveAuditSigningKey } from '../../../src/vault/audit-signing-key.ts';
 import { writeAuditHistory } from '../../support/audit-history.ts';
 import { AUTHENTICATION } from '../../support/event-macs.ts';

@@ -7,15 +7,18 @@ import { promisify } from 'node:util';
 import { gunzipSync, gzipSync } from 'node:zlib';
 import { expect } from 'chai';
 import { COLLECTIONS } from '../../../projections/collections.ts';
-import { compareReadModels } from '../../../src/audit/compare/comparison.ts';
-import { compareServedReadModels, openReadModels } from '../../../src/audit/compare/read-model-source.ts';
+import {
+  compareReadModels,
+  compareServedReadModels,
+  openReadModels,
+} from '../../../src/audit/compare/comparison.ts';
 import { AuditUnavailable, sqliteSource } from '../../../src/audit/event-source.ts';
 import { exportStreams } from '../../../src/audit/export.ts';
 import {
   appendVerificationRecord,
   createVerificationRecord,
 } from '../../../src/audit/verification/audit-status.ts';
-import { DATABASE_FILE_NAME } from '../../../src/config/storage.ts';
+import { DATABASE_FILE_NAME } from '../../../src/config/config.ts';
 import { openDatabase } from '../../../src/sqlite/database.ts';
 import { deriveAuditSigningKey } from '../../../src/vault/audit-signing-key.ts';
 import {

@@ -10,7 +10,7 @@ import {
   createVerificationRecord,
 } from '../../../src/audit/verification/audit-status.ts';
 import { verify, type Verification } from '../../../src/audit/verification/verification.ts';
-import { DATABASE_FILE_NAME } from '../../../src/config/storage.ts';
+import { DATABASE_FILE_NAME } from '../../../src/config/config.ts';
 import { expectError } from '../../support/api-steps.ts';
 import { createOperatorClient } from '../../support/client.ts';
 import { startTestService } from '../../support/service.ts';

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { expect } from 'chai';
 import { headingId, linksIn, renderPage } from '../../../src/docs-site/guides.ts';
 import { TRANSFER_KINDS, stepsOf } from '../../../src/docs-site/reference/concept-pages.ts';
-import { errorEntries } from '../../../src/docs-site/reference/error-codes.ts';
+import { errorEntries } from '../../../src/docs-site/reference/openapi-document.ts';
 import { openDatabase } from '../../../src/sqlite/database.ts';
 import { createSqliteDocuments } from '../../../src/sqlite/documents.ts';
 import { createVault } from '../../../src/vault/vault.ts';

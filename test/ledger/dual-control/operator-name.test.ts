@@ -1,7 +1,7 @@
 /** Which names of operators may belong to one person. */
 import { expect } from 'chai';
 import { hasProviderId, isSameOperator, operatorNameOf } from '../../../src/ledger/dual-control.ts';
-import { operatorIdOf } from '../../../src/platform/operators.ts';
+import { operatorIdOf } from '../../../src/platform/credentials.ts';
 
 const person = (name: string, subject: string, issuer = 'https://login.example'): string =>
   operatorNameOf({ id: operatorIdOf({ issuer, subject }), name, identity: {} });

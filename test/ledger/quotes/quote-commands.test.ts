@@ -1,13 +1,13 @@
 import { expect } from 'chai';
+import { asPoints, parseStoredAmount } from '../../../src/ledger/amount.ts';
+import type { BookEvent } from '../../../src/ledger/event.ts';
 import {
   COIN_STOCK,
   POINTS_BACKED,
   POINTS_HEADROOM,
   ROUNDING,
   SPREAD_INCOME,
-} from '../../../src/ledger/account.ts';
-import { asPoints, parseStoredAmount } from '../../../src/ledger/amount.ts';
-import type { BookEvent } from '../../../src/ledger/event.ts';
+} from '../../../src/ledger/posting.ts';
 import { createQuote, type ArchivedQuote } from '../../../src/ledger/quote.ts';
 import { PRICE, allocation, quote, reward, transfer } from '../../support/ledger-commands.ts';
 import { createLedger, given, idIn, onlyOne, type Ledger } from '../../support/ledger.ts';

@@ -8,7 +8,7 @@ import {
   createVerificationRecord,
 } from '../../../src/audit/verification/audit-status.ts';
 import { verify } from '../../../src/audit/verification/verification.ts';
-import { DATABASE_FILE_NAME } from '../../../src/config/storage.ts';
+import { DATABASE_FILE_NAME } from '../../../src/config/config.ts';
 import type { AttentionItem } from '../../../src/generated/api.ts';
 import { openDatabase } from '../../../src/sqlite/database.ts';
 import { createConsoleClient, visibleText } from '../../console/console-client.ts';

@@ -2,8 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { readFileSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect } from 'chai';
-import { DATABASE_FILE_NAME } from '../../../src/config/storage.ts';
-import type { Answer, Client } from '../../support/client.ts';
+import { DATABASE_FILE_NAME } from '../../../src/config/config.ts';
 import {
   expectBody,
   expectError,
@@ -12,9 +11,12 @@ import {
   transferBody,
   unknownId,
 } from '../../support/api-steps.ts';
+import type { Answer, Client } from '../../support/client.ts';
 import { startServicePair } from '../../support/service-pair.ts';
-import { startServiceWithOperators } from '../../support/service-with-operators.ts';
-import type { ServiceWithOperators } from '../../support/service-with-operators.ts';
+import {
+  startServiceWithOperators,
+  type ServiceWithOperators,
+} from '../../support/service-with-operators.ts';
 
 type Body = Answer['body'];
 

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { join } from 'node:path';
 import { expect } from 'chai';
-import { DATABASE_FILE_NAME } from '../../../src/config/storage.ts';
+import { DATABASE_FILE_NAME } from '../../../src/config/config.ts';
 import { bookStreamOf } from '../../../src/ledger/ids.ts';
 import { openEmbeddedStores } from '../../../src/sqlite/embedded-stores.ts';
 import { createConsoleClient, visibleText } from '../../console/console-client.ts';

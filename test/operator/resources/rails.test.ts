@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { join } from 'node:path';
 import { expect } from 'chai';
-import { DATABASE_FILE_NAME } from '../../../src/config/storage.ts';
+import { DATABASE_FILE_NAME } from '../../../src/config/config.ts';
 import { decodeData, decodeMetadata } from '../../../src/event-store/codec.ts';
 import { createMemoryEventStore } from '../../../src/event-store/memory.ts';
 import { PLATFORM_STREAM, loadPlatform } from '../../../src/platform/platform.ts';

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { readFileSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect } from 'chai';
-import { DATABASE_FILE_NAME } from '../../../src/config/storage.ts';
+import { DATABASE_FILE_NAME } from '../../../src/config/config.ts';
 import { FIRST_HASH, decodeMetadata, verifyHash } from '../../../src/event-store/codec.ts';
 import { bookStreamOf } from '../../../src/ledger/ids.ts';
 import { createMemoryDocumentStore } from '../../../src/read-models/stores/memory.ts';

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { join } from 'node:path';
 import { expect } from 'chai';
-import { DATABASE_FILE_NAME } from '../../../src/config/storage.ts';
+import { DATABASE_FILE_NAME } from '../../../src/config/config.ts';
 import { decodeData, decodeMetadata } from '../../../src/event-store/codec.ts';
 import type { StoredEvent } from '../../../src/event-store/port.ts';
 import { validateEventMetadata } from '../../../src/generated/validators.js';

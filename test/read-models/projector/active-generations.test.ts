@@ -8,7 +8,7 @@ import { nextGeneration, replacementMarks } from '../../../src/read-models/gener
 import type { DocumentStore } from '../../../src/read-models/port.ts';
 import type { ProjectionProgress } from '../../../src/read-models/projection-progress.ts';
 import type { Projection } from '../../../src/read-models/projection.ts';
-import { runProjector } from '../../../src/read-models/projector/projector.ts';
+import { runProjector } from '../../../src/read-models/projector/book-projector.ts';
 import { createMemoryDocumentStore } from '../../../src/read-models/stores/memory.ts';
 import { waitFor } from '../../support/wait-for.ts';
 import { boxes, decodeCoins, moved, newEvent, totals, type CoinEvent } from './coins.ts';

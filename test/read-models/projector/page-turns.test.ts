@@ -1,5 +1,5 @@
 import { expect } from 'chai';
-import { createSignal } from '../../../src/async/signal.ts';
+import { createSignal } from '../../../src/async/wait.ts';
 import { createPageTurns } from '../../../src/read-models/projector/projection-group.ts';
 import { createPartSize, partsOf } from '../../../src/read-models/projector/projection-runner.ts';
 

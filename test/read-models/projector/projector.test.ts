@@ -4,7 +4,7 @@ import { START, StoreUnavailable, type EventStore } from '../../../src/event-sto
 import type { DocumentStore } from '../../../src/read-models/port.ts';
 import type { ProjectionProgress, ProjectorFault } from '../../../src/read-models/projection-progress.ts';
 import type { Projection } from '../../../src/read-models/projection.ts';
-import { runProjector, type ProjectorOptions } from '../../../src/read-models/projector/projector.ts';
+import { runProjector, type ProjectorOptions } from '../../../src/read-models/projector/book-projector.ts';
 import { createMemoryDocumentStore } from '../../../src/read-models/stores/memory.ts';
 import { waitFor } from '../../support/wait-for.ts';
 import { boxes, dayEnded, decodeCoins, moved, newEvent, removed, totals, type CoinEvent } from './coins.ts';

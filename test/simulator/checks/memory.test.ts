@@ -17,7 +17,7 @@ const LIMITS: Readonly<Record<string, number>> = {
   // Parts of files that are exported: 200 objects, or the lines of the postings of 500 events.
   'src/operator/lists/list-page.ts': 200,
   'src/reconciliation/journal.ts': 3_000,
-  'src/formats/csv.ts': 3_000,
+  'src/formats/text.ts': 3_000,
   // In an audit: the events of books that reconciliation has not collected yet.
   'src/audit/rules/totals-check.ts': 100_000,
   // The open entries of a bank account, while they are matched.

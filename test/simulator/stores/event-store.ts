@@ -1,5 +1,5 @@
 /** The event store as one node sees it. */
-import { createSignal } from '../../../src/async/signal.ts';
+import { createSignal } from '../../../src/async/wait.ts';
 import { followPages } from '../../../src/event-store/follow.ts';
 import { createMemoryEventStore } from '../../../src/event-store/memory.ts';
 import { START, type EventStore, type StoredEvent } from '../../../src/event-store/port.ts';

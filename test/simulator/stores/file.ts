@@ -11,7 +11,7 @@ import {
 } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { DATABASE_FILE_NAME } from '../../../src/config/storage.ts';
+import { DATABASE_FILE_NAME } from '../../../src/config/config.ts';
 import { openStores } from '../../../src/service/stores.ts';
 import { openDatabase, type Database } from '../../../src/sqlite/database.ts';
 import { createSqliteDocuments } from '../../../src/sqlite/documents.ts';

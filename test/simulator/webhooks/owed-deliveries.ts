@@ -3,7 +3,7 @@ import { PROJECTIONS } from '../../../projections/all.ts';
 import { COLLECTIONS } from '../../../projections/collections.ts';
 import { decodeMetadata } from '../../../src/event-store/codec.ts';
 import type { EventStore } from '../../../src/event-store/port.ts';
-import { createBookClocks } from '../../../src/jobs/book-clocks.ts';
+import { createBookClocks } from '../../../src/jobs/task-loop.ts';
 import { parseBody } from '../../../src/read-models/collection.ts';
 import {
   createReadModelRouter,

@@ -1,5 +1,5 @@
 import { expect } from 'chai';
-import { isAddressAllowed } from '../../../src/webhooks/endpoint-url.ts';
+import { isAddressAllowed } from '../../../src/webhooks/webhook-sender.ts';
 
 const OPEN = { isEncrypted: true, allowLoopback: false };
 const LOCAL = { isEncrypted: true, allowLoopback: true };

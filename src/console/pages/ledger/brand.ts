@@ -2,7 +2,7 @@
 import { Buffer } from 'node:buffer';
 import type { Brand, Integrator } from '../../../generated/api.ts';
 import { isProblem } from '../../../http/errors.ts';
-import { logoTypeOf } from '../../../platform/brand.ts';
+import { logoTypeOf } from '../../../platform/books.ts';
 import type { Form } from '../../../web/forms.ts';
 import { html, type Html } from '../../../web/html.ts';
 import { actionRoute, type ActionForm } from '../../action-form.ts';

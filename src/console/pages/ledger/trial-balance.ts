@@ -16,7 +16,7 @@ import { bookReader, type ConsoleRoute, type PageContext, type PageResult } from
 import { emptyState, panel } from '../../ui/panels.ts';
 import { table } from '../../ui/tables.ts';
 import { amountHtml, badge, timestampHtml, unitName } from '../../ui/text.ts';
-import { BOOK_PATH, bookPage } from '../lists/list-page.ts';
+import { BOOK_PATH, bookPage } from '../lists.ts';
 
 const ACCOUNT_DESCRIPTIONS: Readonly<Record<string, string>> = {
   [WALLETS.available]: 'Available balance of all wallets',

@@ -2,9 +2,9 @@
 import { groupDigits } from '../../../formats/text.ts';
 import type { Allocation, Integrator, Trade } from '../../../generated/api.ts';
 import { isProblem, notFoundProblem, type Problem } from '../../../http/errors.ts';
-import { COIN_STOCK, POINTS_BACKED, POINTS_HEADROOM, SPREAD_INCOME } from '../../../ledger/account.ts';
 import { formatAmount } from '../../../ledger/amount.ts';
 import type { EnvironmentName } from '../../../ledger/ids.ts';
+import { COIN_STOCK, POINTS_BACKED, POINTS_HEADROOM, SPREAD_INCOME } from '../../../ledger/posting.ts';
 import { html, type Html } from '../../../web/html.ts';
 import { actionRoute, nextAfter, type ActionForm } from '../../action-form.ts';
 import {

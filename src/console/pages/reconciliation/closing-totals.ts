@@ -8,7 +8,7 @@ import { emptyState, panel } from '../../ui/panels.ts';
 import { table } from '../../ui/tables.ts';
 import { amountHtml, badge, textHtml, unitName } from '../../ui/text.ts';
 import { describeAccount } from '../ledger/trial-balance.ts';
-import { joined } from '../lists/list-page.ts';
+import { joined } from '../lists.ts';
 import { apiPathOf, environmentInPath, pagePathOf } from './item-table.ts';
 
 type Row = ClosingTotals['trial_balance'][number];

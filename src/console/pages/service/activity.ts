@@ -7,7 +7,7 @@ import { personalText, type ConsoleRoute, type PageContext, type PageResult } fr
 import { actionLabel } from '../../ui/list-filters.ts';
 import type { Column } from '../../ui/tables.ts';
 import { badge, idHref, shortIdHtml, textHtml, timestampHtml, type Tone } from '../../ui/text.ts';
-import { exportPage, listSection } from '../lists/list-page.ts';
+import { exportPage, listSection } from '../lists.ts';
 
 const LIST = { path: '/operator/v1/activity', filters: ACTIVITY_LIST.filters } as const;
 

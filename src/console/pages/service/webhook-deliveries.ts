@@ -24,7 +24,7 @@ import {
 import { actionLink, emptyState, factList, panel, tabLinks } from '../../ui/panels.ts';
 import { pagedTable, type Column } from '../../ui/tables.ts';
 import { badge, idHref, idHtml, shortIdHtml, textHtml, timestampHtml, toWords } from '../../ui/text.ts';
-import { exportPage, listSection } from '../lists/list-page.ts';
+import { exportPage, listSection } from '../lists.ts';
 
 type Delivery = OperatedWebhookDelivery;
 

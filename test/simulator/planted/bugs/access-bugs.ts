@@ -29,7 +29,7 @@ export const ACCESS_BUGS: readonly PlantedBug[] = [
     effect: 'A key that was rotated without an overlap goes on.',
     edits: [
       {
-        file: 'src/operator/resources/keys.ts',
+        file: 'src/operator/resources/integrators.ts',
         find: `return issued(next, moment, ending);`,
         replace: `return issued(next, moment, overlap_seconds > 0 ? ending : []);`,
       },

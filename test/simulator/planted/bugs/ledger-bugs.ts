@@ -95,7 +95,7 @@ export const LEDGER_BUGS: readonly PlantedBug[] = [
     effect: 'The spread of a conversion is not booked as income.',
     edits: [
       {
-        file: 'src/ledger/conversion.ts',
+        file: 'src/ledger/create-transfer.ts',
         find: `...pointsLeg(SPREAD_INCOME, parseStoredAmount(quote.spread_points)),`,
         replace: `...pointsLeg(SPREAD_INCOME, parseStoredAmount(quote.spread_points)).slice(1),`,
       },
@@ -122,7 +122,7 @@ export const LEDGER_BUGS: readonly PlantedBug[] = [
         replace: `quote === undefined || isQuoteExpired(quote, time)`,
       },
       {
-        file: 'src/ledger/conversion.ts',
+        file: 'src/ledger/create-transfer.ts',
         find: `if (named !== undefined && named.transfer_id !== null) return refuse('quote_used');`,
         replace: ``,
       },

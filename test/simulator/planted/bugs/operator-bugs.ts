@@ -45,7 +45,7 @@ export const OPERATOR_BUGS: readonly PlantedBug[] = [
     effect: 'A line that is imported after its day was closed belongs to that day.',
     edits: [
       {
-        file: 'src/reconciliation/state/days.ts',
+        file: 'src/reconciliation/state/rail-account.ts',
         find: `lastClosedDay === undefined || day > lastClosedDay ? day : dayAfter(lastClosedDay);`,
         replace: `lastClosedDay === undefined || day <= lastClosedDay ? day : day;`,
       },

@@ -143,7 +143,7 @@ export const WRITER_BUGS: readonly PlantedBug[] = [
     effect: 'A notification between the check for work and the wait is missed.',
     edits: [
       {
-        file: 'src/async/signal.ts',
+        file: 'src/async/wait.ts',
         find: `if (notifications !== seen || abort?.aborted === true) {`,
         replace: `if (notifications < seen || abort?.aborted === true) {`,
       },

@@ -1,24 +1,23 @@
-/** The handler of each kind of task. A kind without a handler is not run. */
-
-import { taskId, type Task } from '../../../projections/tasks.ts';
-import { withDeadline } from '../../async/wait.ts';
-import { findEventAt, readOriginEvent } from '../../event-store/book-event.ts';
-import type { BookEvent, RecordedBookEvent } from '../../ledger/event.ts';
-import { decodeIdOrigin, environmentOf } from '../../ledger/ids.ts';
-import { expireOnramp } from '../../ledger/onramp.ts';
+import { taskId, type Task } from '../../projections/tasks.ts';
+import { withDeadline } from '../async/wait.ts';
+import { findEventAt, readOriginEvent } from '../event-store/book-event.ts';
+import type { BookEvent, RecordedBookEvent } from '../ledger/event.ts';
+import { decodeIdOrigin, environmentOf } from '../ledger/ids.ts';
+import { expireOnramp } from '../ledger/onramp.ts';
 import {
   findAccountAwaitingNameCheck,
   recordNameCheck,
   type BookPayoutAccount,
   type NameCheck,
-} from '../../ledger/payout-account.ts';
-import type { DepositDecision } from '../../rails/port.ts';
-import { openPayoutSecrets } from '../../vault/payout-secrets.ts';
-import { namesOf, openPersonalFields } from '../../vault/vault.ts';
-import { NO_ANSWER, readConsistent } from '../../writer/command.ts';
-import type { TaskHandler, TaskHandlers } from '../task-loop.ts';
-import { PROVIDER_TIMEOUT_MS, type TaskDependencies } from './dependencies.ts';
-import type { SubmitPayout } from './submit-payout.ts';
+} from '../ledger/payout-account.ts';
+import type { DepositDecision } from '../rails/port.ts';
+import { openPayoutSecrets } from '../vault/payout-secrets.ts';
+import { namesOf, openPersonalFields } from '../vault/vault.ts';
+import { NO_ANSWER, readConsistent } from '../writer/command.ts';
+import { PROVIDER_TIMEOUT_MS, type SubmitPayout, type TaskDependencies } from './submit-payout.ts';
+import type { TaskHandler, TaskHandlers } from './task-loop.ts';
+
+// The handler of each kind of task. A kind without a handler is not run.
 
 // Asks a rail whether a payout account belongs to its user. The request may be repeated at any time.
 

@@ -1,30 +1,56 @@
-/**
- * Submits a payout to its rail in three steps: open the bank details, send the order, and record the
- * response. A crash may happen between steps. Every repetition sends the same order under the transfer's ID,
- * so the rail sees one payout.
- */
 import type { Logger } from 'pino';
-import { COLLECTIONS } from '../../../projections/collections.ts';
-import { taskId } from '../../../projections/tasks.ts';
-import { withDeadline } from '../../async/wait.ts';
-import { readOriginEvent, type OriginSource } from '../../event-store/book-event.ts';
-import type { Decision } from '../../ledger/book.ts';
-import { supersedeProposals } from '../../ledger/limited-actions.ts';
-import { environmentOf } from '../../ledger/ids.ts';
-import type { BookPayoutAccount } from '../../ledger/payout-account.ts';
+import { COLLECTIONS } from '../../projections/collections.ts';
+import { taskId } from '../../projections/tasks.ts';
+import { withDeadline } from '../async/wait.ts';
+import type { Authentication } from '../event-store/authenticated-reader.ts';
+import { readOriginEvent, type OriginSource } from '../event-store/book-event.ts';
+import type { EventStore } from '../event-store/port.ts';
+import type { Decision } from '../ledger/book.ts';
+import { environmentOf } from '../ledger/ids.ts';
+import { supersedeProposals } from '../ledger/limited-actions.ts';
+import type { BookPayoutAccount } from '../ledger/payout-account.ts';
 import {
   findPayoutToSubmit,
   holdPayout,
   recordSubmission,
   requirePayout,
   type SubmissionResult,
-} from '../../ledger/payout.ts';
-import type { Transfer } from '../../ledger/transfer.ts';
-import { getValue } from '../../read-models/collection.ts';
-import type { Screening } from '../../screening/screening.ts';
-import { openPayoutSecrets, type PayoutSecrets } from '../../vault/payout-secrets.ts';
-import { NO_ANSWER, readConsistent } from '../../writer/command.ts';
-import { PROVIDER_TIMEOUT_MS, type TaskDependencies } from './dependencies.ts';
+} from '../ledger/payout.ts';
+import type { Transfer } from '../ledger/transfer.ts';
+import type { Rails } from '../rails/port.ts';
+import { getValue } from '../read-models/collection.ts';
+import type { DocumentStore } from '../read-models/port.ts';
+import type { Screening } from '../screening/screening.ts';
+import { openPayoutSecrets, type PayoutSecrets } from '../vault/payout-secrets.ts';
+import type { Vault } from '../vault/vault.ts';
+import { NO_ANSWER, readConsistent, type BookWriters } from '../writer/command.ts';
+
+// The dependencies of task handlers.
+
+export type TaskDependencies = {
+  readonly writers: BookWriters;
+  readonly documents: Pick<DocumentStore, 'get'>;
+  /** Everything that decides about money is read from events, because documents can be changed. */
+  readonly eventStore: Pick<EventStore, 'read' | 'readLast'>;
+  readonly authentication: Authentication;
+  readonly vault: Vault;
+  readonly rails: Rails;
+};
+
+/** Time limits for rail providers. */
+
+/**
+ * Time limit for one provider call. A hanging rail then frees its slot, and the call is repeated later. It
+ * must be longer than the configurable timeout of connectors (at most one minute), or the response of a slow
+ * connector would be lost.
+ */
+export const PROVIDER_TIMEOUT_MS = 65_000;
+/** How long a caller waits for a submission before it is left to the task loop. */
+export const SUBMISSION_WAIT_MS = 5_000;
+
+// Submits a payout to its rail in three steps: open the bank details, send the order, and record the
+// response. A crash may happen between steps. Every repetition sends the same order under the transfer's ID,
+// so the rail sees one payout.
 
 /** Does nothing if there is nothing to submit. Throws ProviderUnavailable while the rail is down. */
 export type SubmitPayout = (stream: string, transferId: string) => Promise<void>;
