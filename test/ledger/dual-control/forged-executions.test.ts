@@ -186,7 +186,7 @@ function audit(events: readonly Located[]): void {
   for (const event of events)
     // The check knows the events of all streams.
     if (event.type.startsWith('proposal.')) check.check(event as Parameters<typeof check.check>[0]);
-    else check.see(event as Parameters<typeof check.see>[0]);
+    else check.see(event);
 }
 
 describe('A forged execution of a proposal', () => {
