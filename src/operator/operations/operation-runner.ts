@@ -75,10 +75,7 @@ type RecordActions = {
   failed(attempt: Attempt, code: string | undefined): void;
 };
 
-function createRecordActions({
-  activity,
-  log,
-}: Pick<OperatorServices, 'activity' | 'log'>): RecordActions {
+function createRecordActions({ activity, log }: Pick<OperatorServices, 'activity' | 'log'>): RecordActions {
   const isWrite = ({ match }: Attempt): boolean => match.operation.method !== 'GET';
 
   return {
