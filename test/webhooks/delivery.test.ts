@@ -135,9 +135,9 @@ describe('Webhook delivery', () => {
     const all = await deliveries(endpoint.id);
     const path = `/operator/v1/webhook_endpoints/${endpoint.id}/deliveries`;
     const first = expectBody(await admin.get(`${path}?limit=2`), 200);
-    expect(first).to.deep.equal({ data: all.slice(0, 2), has_more: true });
+    expect(first).to.deep.equal({ data: all.slice(0, 2), has_more: true, next_cursor: first.data[1].id });
     const rest = expectBody(await admin.get(`${path}?starting_after=${first.data[1].id}`), 200);
-    expect(rest).to.deep.equal({ data: all.slice(2), has_more: false });
+    expect(rest).to.deep.equal({ data: all.slice(2), has_more: false, next_cursor: null });
     const times = all.map(({ attempted_at }) => attempted_at);
     expect(times).to.deep.equal([...times].sort().reverse());
   });
