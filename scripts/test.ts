@@ -6,6 +6,7 @@
  *   TEXT…      only files whose path contains one of these texts
  *   --seed N   the seed of randomized tests; printed at the start of every run
  *   --jobs N   processes at a time; the number of cores, and one more for fast tests, unless given
+ *   --full     as many cases of randomized tests, and as many seeds of the simulator, as every night
  */
 import { spawnSync } from 'node:child_process';
 import { mkdtempSync, readFileSync, readdirSync, rmSync } from 'node:fs';
@@ -20,13 +21,19 @@ type Counts = { readonly passed: number; readonly failed: number; readonly skipp
 
 const { values, positionals } = parseArgs({
   allowPositionals: true,
-  options: { seed: { type: 'string' }, jobs: { type: 'string' } },
+  options: { seed: { type: 'string' }, jobs: { type: 'string' }, full: { type: 'boolean', default: false } },
 });
 const isSlow = positionals[0] === 'slow';
 const wanted = positionals.slice(isSlow ? 1 : 0);
 const seed = values.seed ?? String(Math.floor(Math.random() * 2 ** 31));
 // Fast tests often wait for timers and for the disk; slow ones start processes of their own.
 const jobs = values.jobs ?? String(availableParallelism() + (isSlow ? 0 : 1));
+
+/** On two cores without other work. The reporter says how far a run is. */
+const EXPECTED = {
+  fast: 'about 4 minutes',
+  slow: 'about 10 minutes, more with servers and a browser',
+} as const;
 
 /** A shared machine may stop a process for seconds, so a test may fail once there. The report lists it. */
 const RETRIES = process.env['CI'] === undefined ? [] : ['--retries', '1'];
@@ -49,9 +56,13 @@ if (isSlow) {
   // Some tests limit the size of files before they start a program, which must be compiled then.
   spawnSync(process.execPath, [...nodeArguments('scripts/cli.ts'), '--version']);
 }
-const thisRun = [`npm run ${isSlow ? 'test:slow' : 'test'} --`, ...wanted, `--seed ${seed}`].join(' ');
+const full = values.full ? ['--full'] : [];
+const thisRun = [`npm run ${isSlow ? 'test:slow' : 'test'} --`, ...wanted, ...full, `--seed ${seed}`].join(
+  ' ',
+);
 const records = mkdtempSync(join(tmpdir(), 'ledger-tests-'));
 console.log(`Seed ${seed}; repeat this run with: ${thisRun}`);
+if (wanted.length === 0) console.log(`${files.length} files; ${EXPECTED[isSlow ? 'slow' : 'fast']}.`);
 try {
   const runs = [mocha('parallel', ['--parallel', '--jobs', jobs, ...files])];
   if (!isSlow && wanted.length === 0) runs.push(mocha('last', [LAST]));
@@ -68,7 +79,14 @@ try {
 /** Runs Mocha. A run that ends without counts, such as one that crashed, counts as one failure. */
 function mocha(name: string, args: readonly string[]): Counts {
   const countsFile = join(records, `${name}.json`);
-  const env = { ...process.env, TEST_SEED: seed, TEST_RECORD_DIR: records, TEST_COUNTS_FILE: countsFile };
+  const env = {
+    ...process.env,
+    TEST_SEED: seed,
+    TEST_RECORD_DIR: records,
+    TEST_COUNTS_FILE: countsFile,
+    TEST_FILES: String(args.filter((arg) => arg.endsWith('.test.ts')).length),
+    TEST_FULL: String(values.full),
+  };
   const command = ['node_modules/mocha/bin/mocha.js', ...RETRIES, ...args];
   const { status } = spawnSync(process.execPath, command, {
     stdio: 'inherit',

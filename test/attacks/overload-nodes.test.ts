@@ -14,7 +14,6 @@ const LOAD_MS = 5_000;
 const LAG_MS_MAX = 15_000;
 
 describe('Writers at a node without a projector, who are faster than the documents store', function () {
-  this.timeout(120_000);
   const lagsMs: number[] = [];
   let pair: ServicePair;
   before(async () => {

@@ -25,7 +25,6 @@ const RECOVERY_MS_MAX = 30_000;
 type Transfer = { readonly key: string; readonly body: object };
 
 describe('Writers who are faster than the documents store', function () {
-  this.timeout(120_000);
   /** The time from each transfer's event to its document, in milliseconds. */
   const lags = new Map<string, number>();
   const accepted: string[] = [];

@@ -6,7 +6,6 @@ import { Visitor, startOpenidProvider, type OpenidProvider } from '../support/op
 import { startServiceWithOperators, type ServiceWithOperators } from '../support/service-with-operators.ts';
 
 describe('Signing in at a provider', function () {
-  this.timeout(30_000);
   let provider: OpenidProvider;
   let service: ServiceWithOperators;
   before(async () => {

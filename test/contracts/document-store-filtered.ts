@@ -3,6 +3,7 @@ import { expect } from 'chai';
 import fc from 'fast-check';
 import { listFiltered, type FilteredPage, type FilteredQuery } from '../../src/read-models/filtered-list.ts';
 import type { Document, DocumentStore } from '../../src/read-models/port.ts';
+import { runs } from '../support/effort.ts';
 import type { ContractCase } from '../support/contract.ts';
 import {
   documentOf,
@@ -114,7 +115,7 @@ export const filteredCases: ContractCase<DocumentsContext>[] = [
         for (const page of pages) expect(page.documents.length).to.be.at.most(limit);
         found += expected.length;
       });
-      await fc.assert(property, { numRuns: 25, examples: [[EVERYTHING]] });
+      await fc.assert(property, { numRuns: runs(25), examples: [[EVERYTHING]] });
       expect(found, 'some queries find documents').to.be.above(0);
     },
   },

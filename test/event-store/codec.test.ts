@@ -11,6 +11,7 @@ import {
 import { createMemoryEventStore } from '../../src/event-store/memory.ts';
 import type { EventStore, StoredEvent } from '../../src/event-store/port.ts';
 import { validateEventData, validateEventMetadata } from '../../src/generated/validators.js';
+import { runs } from '../support/effort.ts';
 import { encodeEvent } from '../support/encode-event.ts';
 import { reward, transfer } from '../support/ledger-commands.ts';
 import { createLedger } from '../support/ledger.ts';
@@ -141,7 +142,7 @@ describe('An event of the ledger', () => {
           if (!validate(event.data)) expect.fail(`${event.type}: ${JSON.stringify(validate.errors)}`);
         }
       }),
-      { numRuns: 40 },
+      { numRuns: runs(40) },
     );
   });
 
@@ -196,7 +197,7 @@ describe('A book whose stream was changed', () => {
           }
         },
       ),
-      { numRuns: 200 },
+      { numRuns: runs(200) },
     );
   });
 

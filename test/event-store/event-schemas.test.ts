@@ -2,6 +2,7 @@ import { expect } from 'chai';
 import * as fc from 'fast-check';
 import { InvalidEvent, draftEvents } from '../../src/event-store/codec.ts';
 import { EVENT_SCHEMAS, UNVALIDATED_TYPES, encodingSchemasOf } from '../../src/event-store/event-schemas.ts';
+import { runs } from '../support/effort.ts';
 import { createLedger } from '../support/ledger.ts';
 import { randomCommands } from '../support/random-commands.ts';
 import { runCommands } from '../support/random-ledger.ts';
@@ -37,7 +38,7 @@ describe('Event types that are not validated before each append', () => {
           if (validate?.(data) !== true) expect.fail(`${type}: ${JSON.stringify(validate?.errors)}`);
         }
       }),
-      { numRuns: 100 },
+      { numRuns: runs(100) },
     );
     expect(seen).to.deep.equal(UNVALIDATED_TYPES);
   });

@@ -154,7 +154,7 @@ describe('openapi.json', () => {
       for (const [status, response] of entries(operation['responses']))
         expectExamples([...pointer, 'responses', status], child(response, 'content'));
     }
-  }).timeout(120_000);
+  });
 
   it('documents every error code of an operation under its status', () => {
     for (const operation of operations.operations)

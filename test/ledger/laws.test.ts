@@ -19,6 +19,7 @@ import { rollBack } from '../../src/ledger/table.ts';
 import { isFinalState } from '../../src/ledger/transfer.ts';
 import { createMemoryDocumentStore } from '../../src/read-models/stores/memory.ts';
 import { captureBook, loadSnapshot, saveSnapshot } from '../../src/writer/snapshot.ts';
+import { runs } from '../support/effort.ts';
 import { createLedger } from '../support/ledger.ts';
 import { SNAPSHOT_KEY, STREAM } from '../support/policy.ts';
 import { randomCommand, randomCommands } from '../support/random-commands.ts';
@@ -222,7 +223,7 @@ describe('After any sequence of commands', () => {
         for (const event of ledger.events.slice(at)) evolve(restored.book, event);
         expect(stateOf(restored.book)).to.deep.equal(stateOf(ledger.book));
       }),
-      { numRuns: 50 },
+      { numRuns: runs(50) },
     );
   });
 

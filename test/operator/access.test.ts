@@ -85,16 +85,16 @@ describe('The operator API', () => {
     for (const operation of knownOperations()) {
       const needed = roleOf.get(operation.id);
       for (const role of ROLES) {
-        const fresh = operation.method === 'GET' ? world : await createOperatorWorld(service);
-        const answer = await sendAs(service.operators[role], operation, fresh);
         const may = needed === 'viewer' || role === 'admin' || role === needed;
+        const fresh = operation.method === 'GET' || !may ? world : await createOperatorWorld(service);
+        const answer = await sendAs(service.operators[role], operation, fresh);
         if (!may) expectError(answer, 403, 'permission_denied');
         // In the sandbox, a user can be under review without submitted identity data.
         else if (operation.id === 'getUserIdentity') expectError(answer, 404, 'not_found');
         else expect(answer.status, `${role} ${operation.id} ${answer.text}`).to.be.within(200, 202);
       }
     }
-  }).timeout(240_000);
+  });
 
   it('has no rate limit and sends no rate limit headers', async () => {
     const answer = await service.admin.get('/operator/v1/integrators');

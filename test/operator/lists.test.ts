@@ -17,6 +17,7 @@ import {
   transferBody,
 } from '../support/api-steps.ts';
 import { createClient, type Client } from '../support/client.ts';
+import { runs } from '../support/effort.ts';
 import { createKey, transferInReview } from '../support/operator-world.ts';
 import { startServiceWithOperators, type ServiceWithOperators } from '../support/service-with-operators.ts';
 
@@ -146,7 +147,7 @@ describe('The lists of operators', () => {
         expect(found).to.deep.equal(filters['order'] === 'oldest' ? expected.toReversed() : expected);
       },
     );
-    await fc.assert(property, { numRuns: 60 });
+    await fc.assert(property, { numRuns: runs(60) });
   });
 
   it('are read backward from an object, in both orders', async () => {

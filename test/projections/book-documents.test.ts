@@ -25,6 +25,7 @@ import {
 import { evolveTransfer, type Transfer } from '../../src/ledger/transfer.ts';
 import { createUser, updateUser } from '../../src/ledger/user.ts';
 import { createMemoryDocumentStore } from '../../src/read-models/stores/memory.ts';
+import { runs } from '../support/effort.ts';
 import { arrival, onramp, transfer } from '../support/ledger-commands.ts';
 import { createLedger, given, idIn, type Ledger } from '../support/ledger.ts';
 import { STREAM } from '../support/policy.ts';
@@ -98,7 +99,7 @@ describe('The documents of a book', () => {
         expectSame(shown, users.sort(byId));
         for (const user of shown) expectMatchesDefinition('User', user);
       }),
-      { numRuns: 40 },
+      { numRuns: runs(40) },
     );
   });
 
@@ -120,7 +121,7 @@ describe('The documents of a book', () => {
         expectSame(shown, expected.sort(byId));
         for (const wallet of shown) expectMatchesDefinition('Wallet', wallet);
       }),
-      { numRuns: 40 },
+      { numRuns: runs(40) },
     );
   });
 
@@ -133,7 +134,7 @@ describe('The documents of a book', () => {
         expectSame(shown, transfers.sort(byId));
         for (const each of shown) expectMatchesDefinition('Transfer', each);
       }),
-      { numRuns: 40 },
+      { numRuns: runs(40) },
     );
   });
 
@@ -146,7 +147,7 @@ describe('The documents of a book', () => {
         expectSame(shown, accounts.sort(byId));
         for (const account of shown) expectMatchesDefinition('DepositAccount', account);
       }),
-      { numRuns: 30 },
+      { numRuns: runs(30) },
     );
   });
 
@@ -167,7 +168,7 @@ describe('The documents of a book', () => {
           open.map(({ id }) => transferIn(ledger.book, id)),
         );
       }),
-      { numRuns: 60 },
+      { numRuns: runs(60) },
     );
   });
 
@@ -185,7 +186,7 @@ describe('The documents of a book', () => {
         for (const account of shown) expectMatchesDefinition('PayoutAccount', account);
         expect(JSON.stringify(shown)).to.not.contain('sealed');
       }),
-      { numRuns: 30 },
+      { numRuns: runs(30) },
     );
   });
 
@@ -218,7 +219,7 @@ describe('The documents of a book', () => {
         }
         expect(found.map(({ id }) => id)).to.deep.equal(found.map(({ id }) => id).sort());
       }),
-      { numRuns: 60 },
+      { numRuns: runs(60) },
     );
   });
 
@@ -244,7 +245,7 @@ describe('The documents of a book', () => {
           }
         }
       }),
-      { numRuns: 40 },
+      { numRuns: runs(40) },
     );
   });
 
@@ -264,7 +265,7 @@ describe('The documents of a book', () => {
           expect(await readEverything(rebuilt, STREAM)).to.deep.equal(contents);
         },
       ),
-      { numRuns: 40 },
+      { numRuns: runs(40) },
     );
   });
 
@@ -279,7 +280,7 @@ describe('The documents of a book', () => {
           await readEverything(await project(events), STREAM),
         );
       }),
-      { numRuns: 40 },
+      { numRuns: runs(40) },
     );
   });
 });

@@ -5,6 +5,7 @@ import { createReadModelRouter } from '../../src/read-models/generations/read-mo
 import type { DocumentStore, ListQuery, StoredDocument } from '../../src/read-models/port.ts';
 import type { Packing, Projection } from '../../src/read-models/projection.ts';
 import { createMemoryDocumentStore } from '../../src/read-models/stores/memory.ts';
+import { runs } from '../support/effort.ts';
 
 const SCOPES = ['book-a', 'book-b'] as const;
 const NAMES = ['x', 'y', 'z'];
@@ -132,7 +133,7 @@ describe('Documents that contain several objects', () => {
           expect(await documents.list('things_v1', query), 'again').to.deep.equal(wanted.slice(0, limit));
         },
       ),
-      { numRuns: 400 },
+      { numRuns: runs(400) },
     );
   });
 
@@ -149,7 +150,7 @@ describe('Documents that contain several objects', () => {
         for (const id of ids)
           expect(await documents.get('things_v1', siblingId(id, 200))).to.equal(undefined);
       }),
-      { numRuns: 60 },
+      { numRuns: runs(60) },
     );
   });
 
@@ -166,7 +167,7 @@ describe('Documents that contain several objects', () => {
         }
         expect(walked.map(({ id }) => id).sort()).to.deep.equal(expected.map(({ id }) => id));
       }),
-      { numRuns: 60 },
+      { numRuns: runs(60) },
     );
   });
 

@@ -7,6 +7,7 @@ import type {
   ReconciliationItem,
 } from '../../src/generated/api.ts';
 import { asPoints } from '../../src/ledger/amount.ts';
+import { runs } from '../support/effort.ts';
 import {
   RECONCILIATION_BOOK,
   WHO,
@@ -355,7 +356,7 @@ describe('Reconciliation of days', () => {
           );
         }
       }),
-      { numRuns: 40 },
+      { numRuns: runs(40) },
     );
   });
 });

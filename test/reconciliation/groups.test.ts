@@ -3,6 +3,7 @@ import { expect } from 'chai';
 import fc from 'fast-check';
 import type { ReconciliationDay, ReconciliationItem } from '../../src/generated/api.ts';
 import type { Reconciliation } from '../../src/reconciliation/reconciliation.ts';
+import { runs } from '../support/effort.ts';
 import {
   RECONCILIATION_BOOK,
   WHO,
@@ -265,7 +266,7 @@ describe('A group of lines and movements', () => {
         // The audit computes each closing again, and compares bank, books, open items, and differences.
         await world.audit();
       }),
-      { numRuns: 40 },
+      { numRuns: runs(40) },
     );
   });
 });

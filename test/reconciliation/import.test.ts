@@ -10,6 +10,7 @@ import type { ReconciliationEvent, ReconciliationEventData } from '../../src/gen
 import type { SealingContext } from '../../src/ledger/sealing-context.ts';
 import { loadReconciliation, reconciliationStream } from '../../src/reconciliation/reconciliation.ts';
 import { readStatement } from '../../src/reconciliation/statements/read-statement.ts';
+import { runs } from '../support/effort.ts';
 import { AUTHENTICATION } from '../support/event-macs.ts';
 import { statementOf, type TestLine } from '../support/statements.ts';
 
@@ -169,7 +170,7 @@ describe('The import of a statement', () => {
         expect(references.sort()).to.deep.equal([...seen].sort());
         audit(events);
       }),
-      { numRuns: 25 },
+      { numRuns: runs(25) },
     );
   });
 });

@@ -9,6 +9,7 @@ import {
   readJournal,
   type JournalLine,
 } from '../../src/reconciliation/journal.ts';
+import { runs } from '../support/effort.ts';
 import { AUTHENTICATION } from '../support/event-macs.ts';
 import {
   RECONCILIATION_BOOK,
@@ -131,7 +132,7 @@ describe('The journal', () => {
         expect(lines).to.equal(month.length);
         for (const { debit, credit } of units) expect(debit).to.equal(credit);
       }),
-      { numRuns: 30 },
+      { numRuns: runs(30) },
     );
   });
 });

@@ -26,7 +26,6 @@ import { waitFor } from '../support/wait-for.ts';
 const NEWER_TYPE = 'wallet.renamed';
 
 describe('A process next to one of a newer release', function () {
-  this.timeout(60_000);
   let world: SharedStoresWorld;
   let node: Node;
   let newer: RunningProjector;

@@ -1,10 +1,11 @@
 import { expect } from 'chai';
 import { createCoverage } from './commands/coverage.ts';
 import type { Coverage } from './commands/coverage.ts';
+import { IS_FULL } from '../support/effort.ts';
 import { simulate } from './simulation.ts';
 import type { SimulationResult } from './simulation.ts';
 
-const SEEDS = Array.from({ length: 20 }, (_, index) => index + 1);
+const SEEDS = Array.from({ length: IS_FULL ? 20 : 2 }, (_, index) => index + 1);
 
 type More = { readonly commands: number; readonly nodes?: number; readonly hasFaults?: boolean };
 
@@ -30,14 +31,14 @@ describe('the simulator', () => {
 
   it('repeats every line of a run on a file that loses what was not synced, and finds nothing wrong', async () => {
     const lost = new Set<boolean>();
-    for (const seed of [30, 60]) {
+    for (const seed of IS_FULL ? [30, 60] : [30]) {
       const on = { commands: 300, nodes: 1 };
       const [first, second] = [await run(seed, on), await run(seed, on)];
       expectNoFailure(first);
       expect(second.trace.digest()).to.equal(first.trace.digest());
       lost.add(first.faults.has('power failure that lost writes'));
     }
-    expect([...lost]).to.include(true);
+    if (IS_FULL) expect([...lost]).to.include(true);
   });
 
   it('finds nothing wrong with a service without faults', async () => {
@@ -48,15 +49,17 @@ describe('the simulator', () => {
     const kinds = new Set<string>();
     const coverage = createCoverage();
     // What a seed reaches changes with the code. Nodes of these seeds may have two releases.
-    for (const [index, seed] of [30, 40, 31, 32, 39, 41, 48, 49].entries()) {
+    const seeds = IS_FULL ? [30, 40, 31, 32, 39, 41, 48, 49] : [30];
+    for (const [index, seed] of seeds.entries()) {
       if (index > 2 && kinds.has('older release') && coverage.counts.has('resetSandbox 200')) break;
       const result = await run(seed, { commands: 400 }, coverage);
       expectNoFailure(result);
       for (const kind of result.faults.keys()) kinds.add(kind);
     }
     expect(kinds.size).to.be.greaterThan(6);
+    if (!IS_FULL) return;
     expect([...kinds]).to.include.members(['older release', 'crash', 'payment reported twice']);
     expect([...kinds].filter((kind) => kind.startsWith('rail '))).to.not.deep.equal([]);
     expect([...coverage.counts.keys()]).to.include.members(['resetSandbox 200', 'event book.opened']);
-  }).timeout(180_000);
+  });
 });

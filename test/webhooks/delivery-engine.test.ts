@@ -562,5 +562,5 @@ describe('The delivery engine', () => {
     } finally {
       await Promise.all([...quick, slow, dead].map((each) => each.close()));
     }
-  }).timeout(120_000);
+  });
 });

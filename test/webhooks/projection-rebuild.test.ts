@@ -92,7 +92,7 @@ describe('Deliveries during a projection rebuild', () => {
     const bodies = new Set(receiver.received.map(({ body }) => body));
     expect(bodies.size).to.equal(own.length);
     expectBody(await sandbox.request('DELETE', `/v1/webhook_endpoints/${id}`), 200);
-  }).timeout(120_000);
+  });
 
   it('contain no personal data that was erased while they were pending', async () => {
     const { id } = await newEndpoint(sandbox, receiver.url, { event_types: ['user.created'] });
@@ -116,5 +116,5 @@ describe('Deliveries during a projection rebuild', () => {
     expect(receiver.received.length).to.be.greaterThan(known);
     expect(JSON.parse(last.body).data).to.include({ id: userId, email: null, first_name: null });
     expect(last.body).to.not.contain(email);
-  }).timeout(60_000);
+  });
 });

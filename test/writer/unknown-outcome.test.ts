@@ -3,6 +3,7 @@ import fc from 'fast-check';
 import { createMemoryEventStore } from '../../src/event-store/memory.ts';
 import { StoreUnavailable } from '../../src/event-store/port.ts';
 import { Overloaded, type BookWriters, type Outcome } from '../../src/writer/command.ts';
+import { runs } from '../support/effort.ts';
 import { reward, transfer } from '../support/ledger-commands.ts';
 import { STREAM } from '../support/policy.ts';
 import {
@@ -66,7 +67,7 @@ describe('An append with an unknown outcome', () => {
           }
         },
       ),
-      { numRuns: 40 },
+      { numRuns: runs(40) },
     );
   });
 

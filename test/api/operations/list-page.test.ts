@@ -2,6 +2,7 @@ import { expect } from 'chai';
 import fc from 'fast-check';
 import { listPage } from '../../../src/api/operations/list.ts';
 import { createMemoryDocumentStore } from '../../../src/read-models/stores/memory.ts';
+import { runs } from '../../support/effort.ts';
 
 const SCOPE = 'book';
 const TERMS = ['a', 'b', 'c'];
@@ -52,7 +53,7 @@ describe('Pages of a list', () => {
           expect(seen).to.deep.equal(order === 'newest' ? ids.toReversed() : ids);
         },
       ),
-      { numRuns: 60 },
+      { numRuns: runs(60) },
     );
   });
 });

@@ -10,6 +10,7 @@ import {
   platformEventVersions,
   treasuryEventVersions,
 } from '../../../src/generated/events.ts';
+import { isTried } from '../../support/effort.ts';
 import { makeAuditFile, type AuditFile, type Row } from '../../support/audit-file.ts';
 import { writeAuditHistory, type AuditHistory } from '../../support/audit-history.ts';
 
@@ -59,7 +60,6 @@ function other(value: Json): Json {
 }
 
 describe('Audit of a tampered file', function () {
-  this.timeout(120_000);
   let file: AuditFile;
   let history: AuditHistory;
   let rows: Row[];
@@ -102,6 +102,7 @@ describe('Audit of a tampered file', function () {
           const member = `${row.type} ${part} ${where.replace(/\d+/g, '#')}`;
           if (seen.has(member)) continue;
           seen.add(member);
+          if (!isTried(seen.size)) continue;
           const audited = await file.exchanged(row, { [part]: changed });
           expect(found(audited), `${row.type} ${part}.${where}: ${changed}`).to.include(place(row));
           expect(audited.ok).to.equal(false);

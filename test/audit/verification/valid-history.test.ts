@@ -2,6 +2,7 @@
 import { expect } from 'chai';
 import fc from 'fast-check';
 import { formatAmount } from '../../../src/ledger/amount.ts';
+import { runs } from '../../support/effort.ts';
 import { tryCommand } from '../../support/random-ledger.ts';
 import { auditedLedger } from '../../support/audited-ledger.ts';
 import type { AuditedLedger } from '../../support/audited-ledger.ts';
@@ -43,7 +44,7 @@ describe('Audit of a valid history', () => {
         }
         expect((await ledger.audit()).findings).to.deep.equal([]);
       }),
-      { numRuns: 60 },
+      { numRuns: runs(60) },
     );
   });
 });

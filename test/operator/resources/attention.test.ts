@@ -131,7 +131,7 @@ describe('What needs attention', () => {
     expect(text).to.not.include('Service ready');
     await other.close();
     await receiver.close();
-  }).timeout(60_000);
+  });
 
   it('names clearing balances above their limit', async () => {
     const other = await startTestService({}, Date.now, {

@@ -56,7 +56,7 @@ describe('Metrics of the last 30 days', () => {
     expect(expectBody(await production.get('/operator/v1/metrics'), 200).data).to.deep.equal([]);
     await after.close();
     await folder.remove();
-  }).timeout(60_000);
+  });
 
   it('choose a step, and refuse too many points and a time that ends before it begins', async () => {
     const service = await startTestService();

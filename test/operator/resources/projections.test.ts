@@ -193,7 +193,7 @@ describe('Projection operations', () => {
     expect((await fetch(`${url}/readyz`)).status).to.equal(200);
     expect(expectBody(await sandbox.get(path), 200).id).to.equal(to.user_id);
     expect(expectBody(await admin.get(`/operator/v1/users/${to.user_id}`), 200).id).to.equal(to.user_id);
-  }).timeout(60_000);
+  });
 });
 
 const readPlatform = (database: ReturnType<typeof openDatabase>) => {

@@ -59,5 +59,5 @@ describe('Snapshot operations', () => {
     expectError(await service.admin.post(`${ROOT}/rebuild`, { integrator_id: 'int_none' }), 404, 'not_found');
     await service.close();
     await folder.remove();
-  }).timeout(60_000);
+  });
 });

@@ -145,7 +145,7 @@ describe('Erasing a user', () => {
     }
     database.close();
     await chainHolds(dataDir, bookStreamOf(credentials.integrator_id, 'sandbox'), 'Case 4711.');
-  }).timeout(60_000);
+  });
 
   it('drops outdated builds that still contain personal data', async () => {
     const { sandbox, admin, dataDir } = service;
@@ -173,7 +173,7 @@ describe('Erasing a user', () => {
       .all();
     expect(tables).to.have.length(1);
     database.close();
-  }).timeout(60_000);
+  });
 });
 
 /** The stored events are unchanged, and record who erased the user and why. */

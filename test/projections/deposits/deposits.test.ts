@@ -1,6 +1,7 @@
 import { expect } from 'chai';
 import fc from 'fast-check';
 import { deactivateDepositAccount } from '../../../src/ledger/deposit-account.ts';
+import { runs } from '../../support/effort.ts';
 import { arrival, onramp, review } from '../../support/ledger-commands.ts';
 import { createLedger, given, idIn, type Ledger } from '../../support/ledger.ts';
 import { STREAM } from '../../support/policy.ts';
@@ -99,7 +100,7 @@ describe('The activity of a deposit account', () => {
         expect(deposits.map(({ id }) => id)).to.deep.equal(paid);
         for (const { transfer_id, state } of deposits) expect(state).to.equal(states.get(transfer_id));
       }),
-      { numRuns: 40 },
+      { numRuns: runs(40) },
     );
   });
 });

@@ -5,6 +5,7 @@ import { TOTALS_SCOPE, WALLETS, type BookTotals, type FlowTotals } from '../../.
 import { pointsSupply } from '../../../src/console/metric-samples.ts';
 import { parseStoredAmount } from '../../../src/ledger/amount.ts';
 import type { DocumentStore } from '../../../src/read-models/port.ts';
+import { runs } from '../../support/effort.ts';
 import { arrival } from '../../support/ledger-commands.ts';
 import { createLedger, given, type Ledger } from '../../support/ledger.ts';
 import { STREAM } from '../../support/policy.ts';
@@ -61,7 +62,7 @@ describe('The totals of books', () => {
         const wallets = Object.values(totals?.wallets ?? {}).reduce((sum, each) => sum + each, 0);
         expect(wallets).to.equal(ledger.book.wallets.size);
       }),
-      { numRuns: 40 },
+      { numRuns: runs(40) },
     );
   });
 
@@ -79,7 +80,7 @@ describe('The totals of books', () => {
           if (key.startsWith('clearing:')) add(clearing, unit, amount);
         expect(tidied(net)).to.deep.equal(tidied(clearing));
       }),
-      { numRuns: 40 },
+      { numRuns: runs(40) },
     );
   });
 

@@ -7,6 +7,7 @@ import type { RecordedBookEvent } from '../../../src/ledger/event.ts';
 import { decodeIdOrigin } from '../../../src/ledger/ids.ts';
 import { presentWebhookEndpoint } from '../../../src/ledger/present.ts';
 import type { DocumentStore } from '../../../src/read-models/port.ts';
+import { runs } from '../../support/effort.ts';
 import { createLedger, given, idIn, type Ledger } from '../../support/ledger.ts';
 import { STREAM } from '../../support/policy.ts';
 import { listAll, listBodies, project, readEverything, storedEvents } from '../../support/project-book.ts';
@@ -84,7 +85,7 @@ describe('Deliveries', () => {
           expect(delivered).to.have.members(isTest ? [] : wanted);
         }
       }),
-      { numRuns: 40 },
+      { numRuns: runs(40) },
     );
   });
 
@@ -156,7 +157,7 @@ describe('Delivery targets', () => {
           })),
         );
       }),
-      { numRuns: 30 },
+      { numRuns: runs(30) },
     );
   });
 
@@ -218,7 +219,7 @@ describe('Documents of webhook endpoints', () => {
           expect(terms).to.deep.equal(['every']);
         }
       }),
-      { numRuns: 30 },
+      { numRuns: runs(30) },
     );
   });
 });

@@ -19,6 +19,7 @@ import { evolveTransfer } from '../../../src/ledger/transfer.ts';
 import { deactivateUser, evolveUser, updateUser } from '../../../src/ledger/user.ts';
 import { evolveWebhookEndpoint } from '../../../src/ledger/webhook-endpoint.ts';
 import type { Rule } from '../../../src/read-models/projection.ts';
+import { runs } from '../../support/effort.ts';
 import { arrival, onramp, review, transfer } from '../../support/ledger-commands.ts';
 import { createLedger, given, idIn, type Ledger } from '../../support/ledger.ts';
 import { STREAM } from '../../support/policy.ts';
@@ -161,7 +162,7 @@ describe('The public events of a book', () => {
         expect(log.map(({ type }) => type)).to.deep.equal(expected);
         for (const event of log) expectMatchesDefinition('PublicEvent', event);
       }),
-      { numRuns: 50 },
+      { numRuns: runs(50) },
     );
   });
 
@@ -193,7 +194,7 @@ describe('The public events of a book', () => {
           }
         });
       }),
-      { numRuns: 50 },
+      { numRuns: runs(50) },
     );
   });
 
@@ -225,7 +226,7 @@ describe('The public events of a book', () => {
         expect(ids).to.deep.equal([...ids].sort());
         expect((await logOf(ledger, pageSize)).map(({ id }) => id)).to.deep.equal(ids);
       }),
-      { numRuns: 30 },
+      { numRuns: runs(30) },
     );
   });
 });

@@ -54,7 +54,7 @@ describe('A comparison of two generations', () => {
       'd01202 missing',
       'd0120a added',
     ]);
-  }).timeout(20_000);
+  });
 
   it('skips documents that changed after the last update of one generation', async () => {
     const { documents, second, differences, compare } = await builds();

@@ -1,4 +1,5 @@
 import { expect } from 'chai';
+import { IS_FULL } from '../../support/effort.ts';
 import { watchGrowth } from './growth.ts';
 import { simulate } from '../simulation.ts';
 
@@ -36,7 +37,14 @@ describe('the memory of a node', () => {
     const growth = watchGrowth(200);
     try {
       const { failure } = await simulate({
-        ...{ seed: 1, nodes: 1, clients: 8, commands: 2_000, hasFaults: true, storage: 'servers' },
+        ...{
+          seed: 1,
+          nodes: 1,
+          clients: 8,
+          commands: IS_FULL ? 2_000 : 600,
+          hasFaults: true,
+          storage: 'servers',
+        },
       });
       expect(failure).to.equal(undefined);
     } finally {
@@ -46,5 +54,5 @@ describe('the memory of a node', () => {
     expect([...growth.sizes.keys()]).to.include('src/read-models/projector/project-page.ts');
     const tooLarge = [...growth.sizes].filter(([file, size]) => size > (LIMITS[file] ?? 0));
     expect(tooLarge).to.deep.equal([]);
-  }).timeout(120_000);
+  });
 });

@@ -23,7 +23,7 @@ describe('planted bugs', () => {
     const bug = PLANTED_BUGS.find(({ name }) => name === 'keys forgotten on takeover');
     const { failure } = await searchWith(bug, { commandsPerSeed: 500, secondsMax: 60 });
     expect(failure).to.match(/external_reference_exists|transfer|user|payment/);
-  }).timeout(300_000);
+  });
 });
 
 describe('applyEdit', () => {

@@ -1,5 +1,5 @@
 import { expect } from 'chai';
-import { simulate } from '../simulation.ts';
+import { simulate, type SimulationResult } from '../simulation.ts';
 import { describeRecording, shrinkRecording } from './recording.ts';
 import type { Recording } from './recording.ts';
 
@@ -8,23 +8,27 @@ const OPTIONS = { seed: 31, nodes: 2, clients: 3, commands: 120, hasFaults: true
 const waits = (...serials: readonly number[]) => serials.map((serial) => [{ serial, waitMs: 1 }]);
 
 describe('the recording of a run', () => {
+  let first: SimulationResult;
+  before(async () => {
+    first = await simulate(OPTIONS);
+  });
+
   it('repeats the run exactly', async () => {
-    const first = await simulate(OPTIONS);
     expect(first.failure).to.equal(undefined);
     expect(first.recording.faults.length).to.be.greaterThan(3);
     const again = await simulate({ ...OPTIONS, recording: first.recording });
     expect(again.trace.digest()).to.equal(first.trace.digest());
     expect(again.recording).to.deep.equal(first.recording);
-  }).timeout(120_000);
+  });
 
   it('can leave out faults and commands', async () => {
-    const { recording } = await simulate(OPTIONS);
+    const { recording } = first;
     const shorter = { commands: recording.commands.map((each) => each.slice(0, 5)), faults: [] };
     const result = await simulate({ ...OPTIONS, recording: shorter });
     expect(result.failure).to.equal(undefined);
     expect(result.recording).to.deep.equal(shorter);
     expect([...result.faults.keys()].filter((name) => name.startsWith('events.'))).to.deep.equal([]);
-  }).timeout(120_000);
+  });
 });
 
 describe('shrinkRecording', () => {

@@ -14,6 +14,7 @@ import { deactivateUser, forgetUser } from '../../../src/ledger/user.ts';
 import type { StoredDocument } from '../../../src/read-models/port.ts';
 import { ERASED_EVENTS_KEY, addChangedKeys } from '../../../src/writer/changed-keys.ts';
 import { createRecentChanges, type RecentChanges } from '../../../src/writer/speculative-book.ts';
+import { runs } from '../../support/effort.ts';
 import { transfer } from '../../support/ledger-commands.ts';
 import { createLedger, type Ledger } from '../../support/ledger.ts';
 import { STREAM } from '../../support/policy.ts';
@@ -87,7 +88,7 @@ describe('The keys of an event', () => {
       fc.asyncProperty(randomCommands(), async (commands) => {
         expect(await tooEarly(runCommands(createLedger(), commands))).to.deep.equal([]);
       }),
-      { numRuns: 60 },
+      { numRuns: runs(60) },
     );
   });
 
