@@ -40,12 +40,18 @@ import {
 import type { RunningRails } from '../rails/rails.ts';
 import { parseBody } from '../read-models/collection.ts';
 import { monotonicTime } from '../system/runtime.ts';
-import type { Answer, AnswerSource, Command, Outcome } from '../writer/command.ts';
+import {
+  readConsistent,
+  type Answer,
+  type AnswerSource,
+  type Command,
+  type Outcome,
+} from '../writer/command.ts';
 import { findInAnyBook, type Reader } from './operations/read.ts';
 import type { Services } from './operations/services.ts';
 import {
-  asCanceledOnramp,
   currentTransferDocument,
+  findCanceledOnramp,
   findFinishedTransfer,
   findTransfer,
 } from './resources/transfer-command.ts';
@@ -109,7 +115,7 @@ async function handleDepositArrived(
   if (outcome.kind === 'refused' && outcome.refusal.code === 'not_found' && transferId !== undefined) {
     // The book no longer has final transfers.
     const known = await findFinishedTransfer(reader, transferId);
-    const canceled = known === undefined ? undefined : asCanceledOnramp(known);
+    const canceled = known === undefined ? undefined : await findCanceledOnramp(reader, known);
     if (canceled === undefined) return problem('transfer_state_conflict', NOT_ACCEPTING_PAYMENTS);
     outcome = await submit(canceled);
   }
@@ -294,10 +300,14 @@ async function handlePayoutSettled(
   });
   if (settled.kind === 'done') return settled.answer;
   const reader = { services, stream };
+  // What the book still has is not over, whatever its document says.
+  const isLive = await readConsistent(services.writers, stream, ({ transfers }) =>
+    transfers.has(transfer_id),
+  );
+  if (isLive) return problem('transfer_state_conflict', NOT_SUBMITTED);
   const recorded = await findRecordedOutcome(reader, { transfer_id, outcome });
   if (recorded.isSame) return settledAnswer(transfer_id, recorded.state);
-  if (!recorded.isOver)
-    return problem('transfer_state_conflict', 'The payout has not been submitted to the rail yet.');
+  if (!recorded.isOver) return problem('transfer_state_conflict', NOT_SUBMITTED);
   const fields = {
     request_id: requestId,
     transfer_id,
@@ -312,6 +322,8 @@ async function handlePayoutSettled(
     'The payout was already settled with another outcome. Nothing was changed.',
   );
 }
+
+const NOT_SUBMITTED = 'The payout has not been submitted to the rail yet.';
 
 const settledAnswer = (transfer_id: string, state: TransferState) => ({
   status: 200,

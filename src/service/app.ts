@@ -113,6 +113,7 @@ function servicesOf(dependencies: AppDependencies): Services {
     untilKeysReread: () => (hasOtherNodes(config) ? delay(REVOCATION_DELAY_MS) : Promise.resolve()),
     documents: stores.documents,
     eventStore: stores.eventStore,
+    authentication: dependencies.authentication,
     eventLog: dependencies.eventLog,
     freshness: dependencies.freshness.current,
     prices: treasuries.prices,

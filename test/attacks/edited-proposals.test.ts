@@ -4,12 +4,12 @@
  */
 import { join } from 'node:path';
 import { expect } from 'chai';
+import { COLLECTIONS } from '../../projections/collections.ts';
 import { sqliteSource } from '../../src/audit/event-source.ts';
 import { verify } from '../../src/audit/verification/verification.ts';
 import { DATABASE_FILE_NAME } from '../../src/config/config.ts';
 import { bookStreamOf } from '../../src/ledger/ids.ts';
 import { ROLE_OF_ACTION, type ActionType } from '../../src/operator/resources/proposals.ts';
-import { openDatabase } from '../../src/sqlite/database.ts';
 import {
   expectBody,
   expectError,
@@ -20,6 +20,7 @@ import {
   transferBody,
 } from '../support/api-steps.ts';
 import { createOperatorClient, type Answer, type Client } from '../support/client.ts';
+import { editDocument } from '../support/edit-document.ts';
 import { macsOf } from '../support/extra-keys.ts';
 import { startTestService, type RunningService } from '../support/service.ts';
 import { statementOf } from '../support/statements.ts';
@@ -169,20 +170,8 @@ describe('Somebody who edits the document of a proposal', function () {
 
   /** Makes the document of a proposal say something else. Proposals outside of books get a document, which they never have. */
   function edit(proposal: Body, change: object): void {
-    const database = openDatabase(join(folder.path, DATABASE_FILE_NAME));
-    const [table] = database
-      .prepare(`SELECT name FROM sqlite_schema WHERE name LIKE 'documents proposals%'`)
-      .all() as [{ name: string }];
     const scope = bookStreamOf(service.credentials.integrator_id, 'sandbox');
-    const body = JSON.stringify({ ...proposal, ...change });
-    const { changes } = database
-      .prepare(
-        `INSERT INTO "${table.name}" (id, scope, position, terms, body) VALUES (?, ?, 1, '[]', ?)
-         ON CONFLICT DO UPDATE SET body = excluded.body`,
-      )
-      .run(proposal.id, scope, body);
-    database.close();
-    expect(changes).to.equal(1);
+    editDocument(folder.path, COLLECTIONS.proposals, { scope, body: { ...proposal, ...change } });
   }
 
   it('cannot have an honest operator grant a larger reward to another wallet', async () => {

@@ -241,6 +241,7 @@ export async function startMemoryApp(options: Options = {}): Promise<MemoryApp> 
     untilKeysReread: () => Promise.resolve(),
     documents: served,
     eventStore,
+    authentication,
     eventLog,
     freshness: freshness.current,
     records: authenticateRecords(documents, deriveMacKey(masterKey, 'records v1'), clock),

@@ -1,5 +1,6 @@
 /** The dependencies of the API. The composition root passes them in. */
 import type { Logger } from 'pino';
+import type { Authentication } from '../../event-store/authenticated-reader.ts';
 import type { EventStore } from '../../event-store/port.ts';
 import type { FileLimit } from '../../http/file-limit.ts';
 import type { SubmitPayout } from '../../jobs/submit-payout.ts';
@@ -36,7 +37,9 @@ export type Services = {
   /** Resolves when no other node trusts what it read of the platform before this call: keys, tokens, and resets. */
   readonly untilKeysReread: () => Promise<void>;
   readonly documents: DocumentStore & Pick<ReadModelRouter, 'isNewest' | 'hasReached' | 'listStored'>;
-  readonly eventStore: Pick<EventStore, 'read'>;
+  readonly eventStore: Pick<EventStore, 'read' | 'readLast'>;
+  /** Tells events of the service from others, where a document says which event decides. */
+  readonly authentication: Authentication;
   /** Delays reads until the projections include the caller's own writes. */
   readonly barrier: Pick<ConsistencyBarrier, 'hasPassed' | 'waitFor'>;
   /** How far the log of public events is projected, and when it advances. */

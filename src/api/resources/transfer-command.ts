@@ -1,13 +1,15 @@
 import { COLLECTIONS } from '../../../projections/collections.ts';
 import type { TransferView } from '../../../projections/views.ts';
+import { findEventAt, readOriginEvent } from '../../event-store/book-event.ts';
 import { ReadModelBehind, isProblem, problem, type Problem } from '../../http/errors.ts';
 import type { Reply } from '../../http/reply.ts';
 import type { Decision, DecisionContext, ReadonlyBook } from '../../ledger/book.ts';
 import type { CanceledOnramp } from '../../ledger/deposit-account.ts';
+import type { RecordedBookEvent } from '../../ledger/event.ts';
 import { proposalAnswer } from '../../ledger/limited-actions.ts';
 import { isId } from '../../ledger/ids.ts';
 import { CANCELED_REASON, cancelOnramp } from '../../ledger/onramp.ts';
-import { isFinalState, type Transfer } from '../../ledger/transfer.ts';
+import { evolveTransfer, isFinalState, type Transfer } from '../../ledger/transfer.ts';
 import { parseBody } from '../../read-models/collection.ts';
 import type { StoredDocument } from '../../read-models/port.ts';
 import type { BookCaller, Handlers } from '../operations/operation.ts';
@@ -52,13 +54,13 @@ export async function submitTransferCommand(
   reason?: string,
   { whenFinal = TRANSFER_FINISHED, acceptsCanceled = false }: Options = {},
 ): Promise<Reply> {
-  const attempt = (canceled?: CanceledOnramp & TransferView): Promise<Reply> =>
+  const attempt = (canceled?: CanceledOnramp & Transfer): Promise<Reply> =>
     submitWith(caller, transferId, { decide, reason }, canceled);
   const reply = await attempt();
   if (!isProblem(reply) || reply.problem !== 'not_found' || transferId === undefined) return reply;
   const known = await findFinishedTransfer(caller, transferId);
   if (known === undefined) return reply;
-  const canceled = acceptsCanceled ? asCanceledOnramp(known) : undefined;
+  const canceled = acceptsCanceled ? await findCanceledOnramp(caller, known) : undefined;
   return canceled === undefined ? whenFinal : attempt(canceled);
 }
 
@@ -66,14 +68,12 @@ function submitWith(
   caller: BookCaller,
   transferId: string | undefined,
   { decide, reason }: { readonly decide: Decide; readonly reason: string | undefined },
-  canceled: (CanceledOnramp & TransferView) | undefined,
+  canceled: (CanceledOnramp & Transfer) | undefined,
 ): Promise<Reply> {
-  // A presented transfer has null for undefined members. Presenting it again gives the same result.
-  const forgotten = canceled as Transfer | undefined;
   let before: Transfer | undefined;
   return submit(caller, {
     decide(book, context) {
-      before = transferId === undefined ? undefined : (book.transfers.get(transferId) ?? forgotten);
+      before = transferId === undefined ? undefined : (book.transfers.get(transferId) ?? canceled);
       return decide(book, context, canceled);
     },
     answer: {
@@ -116,11 +116,32 @@ export async function currentTransferDocument(reader: Reader, transferId: string
   return found;
 }
 
-export function asCanceledOnramp(view: TransferView): (CanceledOnramp & TransferView) | undefined {
+type CanceledEvent = RecordedBookEvent<'transfer.state_changed'>;
+
+/**
+ * A canceled on-ramp, to which money may still arrive, as its events say. Its document says when it was canceled. Undefined for
+ * every other transfer.
+ */
+export async function findCanceledOnramp(
+  { services, stream }: Pick<Reader, 'services' | 'stream'>,
+  { id, kind, state, updated_at: time }: TransferView,
+): Promise<(CanceledOnramp & Transfer) | undefined> {
+  if (kind !== 'onramp' || state !== 'canceled') return undefined;
+  const created = await readOriginEvent(services, stream, id);
+  if (created?.type !== 'transfer.created' || created.data.transfer_id !== id) return undefined;
+  const canceled = await findEventAt(
+    services,
+    stream,
+    { time, from: created.revision },
+    (event): event is CanceledEvent =>
+      event.type === 'transfer.state_changed' &&
+      event.data.transfer_id === id &&
+      event.data.state === 'canceled',
+  );
+  if (canceled === undefined) return undefined;
+  const transfer = evolveTransfer(evolveTransfer(undefined, created), canceled);
   // The condition checks both members that define the type.
-  return view.kind === 'onramp' && view.state === 'canceled'
-    ? (view as CanceledOnramp & TransferView)
-    : undefined;
+  return transfer.kind === 'onramp' ? (transfer as CanceledOnramp & Transfer) : undefined;
 }
 
 // Cancellation of transfers, if the configuration enables it (docs/contract-notes.md, "On-ramps").
