@@ -32,7 +32,7 @@ describe('The test of a payout', () => {
     const importing = readdirSync(folder, { recursive: true, encoding: 'utf8' })
       .map((file) => file.replaceAll('\\', '/'))
       .filter((file) => file.endsWith('.ts'))
-      .filter((file) => readFileSync(new URL(file, folder), 'utf8').includes('/test-values.ts'));
+      .filter((file) => readFileSync(new URL(file, folder), 'utf8').includes('payoutTestOf'));
     expect(importing).to.deep.equal(['rails/simulators.ts']);
   });
 });

@@ -1,6 +1,6 @@
 /** Edits documents of a running service, as somebody could who can write to the documents store. */
 import { join } from 'node:path';
-import { DATABASE_FILE_NAME } from '../../src/config/storage.ts';
+import { DATABASE_FILE_NAME } from '../../src/config/config.ts';
 import { openDatabase } from '../../src/sqlite/database.ts';
 
 /** Replaces or adds a document in every generation of a collection. */
