@@ -116,6 +116,15 @@ export async function currentTransferDocument(reader: Reader, transferId: string
   return found;
 }
 
+/** The event that created a transfer. */
+export async function findCreatedEvent(
+  { services, stream }: Pick<Reader, 'services' | 'stream'>,
+  id: string,
+): Promise<RecordedBookEvent<'transfer.created'> | undefined> {
+  const event = await readOriginEvent(services, stream, id);
+  return event?.type === 'transfer.created' && event.data.transfer_id === id ? event : undefined;
+}
+
 type CanceledEvent = RecordedBookEvent<'transfer.state_changed'>;
 
 /**
@@ -123,15 +132,15 @@ type CanceledEvent = RecordedBookEvent<'transfer.state_changed'>;
  * every other transfer.
  */
 export async function findCanceledOnramp(
-  { services, stream }: Pick<Reader, 'services' | 'stream'>,
+  reader: Pick<Reader, 'services' | 'stream'>,
   { id, kind, state, updated_at: time }: TransferView,
 ): Promise<(CanceledOnramp & Transfer) | undefined> {
   if (kind !== 'onramp' || state !== 'canceled') return undefined;
-  const created = await readOriginEvent(services, stream, id);
-  if (created?.type !== 'transfer.created' || created.data.transfer_id !== id) return undefined;
+  const created = await findCreatedEvent(reader, id);
+  if (created === undefined) return undefined;
   const canceled = await findEventAt(
-    services,
-    stream,
+    reader.services,
+    reader.stream,
     { time, from: created.revision },
     (event): event is CanceledEvent =>
       event.type === 'transfer.state_changed' &&

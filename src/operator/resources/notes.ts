@@ -3,7 +3,7 @@ import { COLLECTIONS } from '../../../projections/collections.ts';
 import { notesTerm, type SealedNote } from '../../../projections/operators.ts';
 import { replyWithPage, type PageQuery } from '../../api/operations/list.ts';
 import { submit } from '../../api/operations/write.ts';
-import { readOriginEvent } from '../../event-store/book-event.ts';
+import { findCreatedEvent } from '../../api/resources/transfer-command.ts';
 import type { Endpoint, Note } from '../../generated/api.ts';
 import { isProblem, notFoundProblem, type Problem } from '../../http/errors.ts';
 import type { Reply } from '../../http/reply.ts';
@@ -31,9 +31,8 @@ export const noteHandlers = {
 
 /** The sides of a transfer are as its event says, because their people can have the note forgotten. */
 async function usersOfTransfer(call: OperatorCaller, id: string): Promise<readonly string[] | Problem> {
-  const created = await readOriginEvent(call.services, call.stream, id);
-  if (created?.type !== 'transfer.created' || created.data.transfer_id !== id)
-    return notFoundProblem('transfer');
+  const created = await findCreatedEvent(call, id);
+  if (created === undefined) return notFoundProblem('transfer');
   const { source, destination } = created.data;
   // A person who is missing could not be forgotten with the note.
   return readConsistent(call.services.writers, call.stream, (book) => [
