@@ -168,11 +168,11 @@ export async function restorableMongoDocuments(url: string): Promise<RestorableM
       reopen();
       open.add(reopen);
       return new Proxy<DocumentStore>(Object.create(null) as DocumentStore, {
-        get:
-          (_target, name: keyof DocumentStore) =>
-          // All members are functions that need no `this`.
-          (...args: never[]) =>
-            (store[name] as (...given: never[]) => unknown)(...args),
+        get: (_target, name: keyof DocumentStore) =>
+          // Some members are optional. All are functions that need no `this`.
+          store[name] === undefined
+            ? undefined
+            : (...args: never[]) => (store[name] as (...given: never[]) => unknown)(...args),
         ownKeys: () => Reflect.ownKeys(store),
         getOwnPropertyDescriptor: () => ({ enumerable: true, configurable: true }),
       });
