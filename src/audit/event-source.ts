@@ -24,7 +24,7 @@ export type EventSource = {
 
 /** The audit cannot run: a file is missing or cannot be read or written. */
 export class AuditUnavailable extends Error {
-  override readonly name = 'Unreadable';
+  override readonly name = 'AuditUnavailable';
 }
 
 const PAGE_EVENTS = 1_000;

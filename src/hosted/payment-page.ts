@@ -44,7 +44,7 @@ type Payment = PaymentTarget & {
   readonly isOpen: boolean;
 };
 
-/** Undefined if the service did not issue the link. Throws ReadsBehind, and BookNotOpen if the sandbox was reset. */
+/** Undefined if the service did not issue the link. Throws ReadModelBehind, and BookNotOpen if the sandbox was reset. */
 async function findPayment(
   request: PageRequest,
   { transfer_id, token }: PaymentTarget,
@@ -82,7 +82,7 @@ async function findPayment(
 const FIND_TIMEOUT_MS = 2_000;
 const FIND_EVERY_MS = 25;
 
-/** The link is valid, so the transfer exists. Waits for its document if it has not been projected yet. Throws ReadsBehind. */
+/** The link is valid, so the transfer exists. Waits for its document if it has not been projected yet. Throws ReadModelBehind. */
 async function streamOf({ services }: PageRequest, transferId: string): Promise<string | undefined> {
   const { documents } = services;
   const deadline = monotonicTime() + FIND_TIMEOUT_MS;

@@ -65,7 +65,7 @@ export function errorBody(found: Problem, requestId: string, baseUrl?: string): 
 
 /** The read model does not include the caller's own writes yet. */
 export class ReadModelBehind extends Error {
-  override readonly name = 'ReadsBehind';
+  override readonly name = 'ReadModelBehind';
 }
 
 /** A write was not admitted, because the projections are too far behind. */

@@ -43,8 +43,8 @@ export function sendReply(
 }
 
 /**
- * Sends the rest of a long file, in parts of bounded size. A fault ends the connection, so that the client does not take the
- * file for complete, and is thrown; it is none that the client ends the download.
+ * Sends the rest of a long file in parts of bounded size. On an error, drops the connection, so that the client cannot mistake
+ * a partial file for a complete one, and rethrows. A client that aborts the download is not an error.
  */
 export async function sendRest(res: ServerResponse, rest: AsyncIterable<string>): Promise<void> {
   await pipeline(Readable.from(rest), res).catch((error: unknown) => {

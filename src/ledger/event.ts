@@ -64,7 +64,7 @@ export const isKnownVersion = (version: number, latest: number): boolean =>
   Number.isInteger(version) && version >= 1 && version <= latest;
 
 export class UnknownEventVersion extends Error {
-  override readonly name = 'UnknownVersion';
+  override readonly name = 'UnknownEventVersion';
   constructor(type: string, version: unknown) {
     super(`'${type}' of version ${String(version)} was written by a newer release; upgrade this process`);
   }

@@ -41,7 +41,7 @@ export const openBook = (book: ReadonlyBook): Decision => ({
   events: isOpened(book) ? [] : [{ type: 'book.opened', data: { previous_book: requireAdjacent(book, -1) } }],
 });
 
-/** Records that nobody does a task of a closed book. No event while the book is open. */
+/** Marks a task of a closed book as abandoned. No event while the book is open. */
 export const dropTask = (book: ReadonlyBook, { task_id }: EventData<'task.dropped'>): Decision => ({
   events: isClosed(book) ? [{ type: 'task.dropped', data: { task_id } }] : [],
 });

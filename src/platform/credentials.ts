@@ -141,7 +141,7 @@ export function newOperatorToken(
 // Operators. A token identifies its operator by name; a provider identifies a person by issuer and subject, and the ID
 // derives from both, so every node knows it without a look-up.
 
-/** Who a provider says that somebody is. Both texts together never belong to anybody else. */
+/** A person as identified by the provider. The pair (issuer, subject) is unique. */
 type ProviderIdentity = { readonly issuer: string; readonly subject: string };
 
 /** The caller of the operator API, or the user of the console. */

@@ -23,7 +23,7 @@ import type { TotalsCursor } from './totals/totals-state.ts';
 const TOTALS_START: TotalsCursor = { revision: NO_STREAM, hash: FIRST_HASH };
 
 const READ_PAGE = 500;
-/** So that an interrupted collection loses little, and the days of a part fit into one event. */
+/** Small enough that an interrupted run loses little, and that the days of one part fit in one event. */
 const PART_EVENTS_MAX = 50_000;
 const PART_DAYS_MAX = 50;
 

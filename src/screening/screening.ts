@@ -15,8 +15,8 @@ type Nearness = 'similar_spelling' | 'initials' | 'extra_words' | 'missing_word'
 type WordPair = { readonly word: string; readonly listed: string };
 
 /**
- * Whether the name is close to the listed name, of which these pairs of words agree. Each word counts once. Undefined for a
- * name that is only partly the same.
+ * How closely the names match, given these matching word pairs. Each word counts once. Undefined for a name that is only partly
+ * the same.
  */
 function compareWords(
   words: readonly string[],

@@ -43,8 +43,8 @@ export function onProjectionAdvanced(
 }
 
 /**
- * Gives a check whether these projections have caught up once since the documents went back in time, of which `breaks` is the
- * number, undefined as long as it is unknown. The check throws StoreUnavailable.
+ * Returns a check: have these projections caught up since the documents last went back in time? `breaks` counts how often they
+ * did; undefined until that is known. The check throws StoreUnavailable.
  */
 export function caughtUpCheck(
   documents: ReadModelRouter,

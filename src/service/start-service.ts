@@ -49,7 +49,7 @@ async function start(
   const { stores, writers, sender, publicAddress, requestCounter, clock } = dependencies;
   const stopping = new AbortController();
   const { signal } = stopping;
-  // Each event stream listens to it. Node would take more than ten listeners for a leak.
+  // Each event stream listens to it. Avoids Node's MaxListeners warning.
   setMaxListeners(0, signal);
   const running: { worker?: WorkerRole; background?: Promise<void> } = {};
 

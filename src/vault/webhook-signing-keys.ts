@@ -22,7 +22,7 @@ type NewSigningKey = {
  * receiver is not at fault.
  */
 class SigningKeyUnreadable extends Error {
-  override readonly name = 'SigningKeyClosed';
+  override readonly name = 'SigningKeyUnreadable';
 }
 
 export type WebhookSigningKeys = {

@@ -79,7 +79,7 @@ type ResolveHost = (hostname: string) => Promise<readonly string[]>;
 
 /** The name has no address, or no name server answered. */
 export class HostNotFound extends Error {
-  override readonly name = 'NameUnknown';
+  override readonly name = 'HostNotFound';
   readonly code = 'ENOTFOUND';
 }
 

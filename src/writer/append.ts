@@ -30,7 +30,7 @@ export type Batch = {
   previous: string;
   /** The last event before it was chained; undefined once the batch is closed. */
   last: EventDraft | undefined;
-  /** The number of its steps in the undo undoLog. */
+  /** How many steps it added to the undo log. */
   undoSteps: number;
   readonly changedKeys: string[];
 };

@@ -92,7 +92,7 @@ type Acknowledged = {
 export type DecidedEvents = DraftedEvents & {
   readonly answer: Answer;
   readonly firstRevision: number;
-  /** The number of their steps in the undo undoLog. */
+  /** How many steps they added to the undo log. */
   readonly undoSteps: number;
   /** What readers see differently after them. */
   readonly changedKeys: readonly string[];

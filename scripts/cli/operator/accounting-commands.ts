@@ -261,7 +261,7 @@ const RECONCILIATION: CommandGroup = {
       },
     },
     assign: {
-      about: 'say that you work on a break; others can still decide it',
+      about: 'assign a break to yourself (others can still decide it)',
       operation: 'assignBreak',
       arguments: [ITEM],
       options: [

@@ -162,7 +162,7 @@ const queue = (
 });
 
 const assignment = (operation: 'assignTransferReview' | 'assignKycReview'): DeclaredCommand => ({
-  about: 'say that you work on a review; others can still decide it',
+  about: 'assign a review to yourself (others can still decide it)',
   operation,
   fixed: { assigned_to: 'me' },
   options: [['assigned_to', '--release', 'say that nobody works on it', { value: null }]],

@@ -107,7 +107,7 @@ export function startCheckpointWriter(parts: CheckpointWriterOptions): Checkpoin
       await running;
       await write();
     },
-    state: () => ({ writtenAt: writtenAt, problems }),
+    state: () => ({ writtenAt, problems }),
   };
 }
 

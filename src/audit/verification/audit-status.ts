@@ -136,7 +136,7 @@ const STREAMS_MAX = 1_000;
 
 /** The checkpoint folder cannot be read. */
 export class CheckpointFolderUnreadable extends Error {
-  override readonly name = 'FolderUnreadable';
+  override readonly name = 'CheckpointFolderUnreadable';
 }
 
 /** Throws CheckpointFolderUnreadable with the file system's error code, such as `EACCES`. */

@@ -355,7 +355,7 @@ export function createSignIn({
 
 const returnPath = (to: string): string => (RETURN_PATH.test(to) ? to : '/console');
 
-const NO_TOKENS = 'Tokens are for machines here. Sign in at the provider.';
+const NO_TOKENS = 'Tokens are only for API access. Sign in with your identity provider.';
 const INVALID_TOKEN = 'Invalid operator token. A token starts with svc_op_ and works until it is revoked.';
 const INVALID_FORM = 'The form expired or was sent from another site. Try again.';
 const throttledMessage = (wait: number): string =>

@@ -112,7 +112,7 @@ function accountHtml(account: Account): Html {
     total === null ? { label, amount: null } : { label, ...total };
   const lines: readonly Line[] = [
     { label: 'Opening balance of the bank', amount: account.opening_balance },
-    counted('Lines of the bank', account.lines),
+    counted('Bank statement lines', account.lines),
     { label: 'Closing balance of the bank', amount: account.closing_balance },
     { label: 'Opening balance of the ledger', amount: account.ledger_opening_balance },
     counted('Movements of the ledger', account.movements),

@@ -128,7 +128,7 @@ export type ProviderSettings = {
   readonly roleClaim: ClaimPath;
   /** The values of the role claim that give each role. */
   readonly roles: Readonly<Record<OperatorRole, readonly string[]>>;
-  /** Authentication contexts, of which the provider must have used one; empty: any. */
+  /** Accepted `acr` values. Empty accepts any. */
   readonly acrValues: readonly string[];
   readonly sessionMs: number;
 };

@@ -225,7 +225,7 @@ function userPanel(context: PageContext, user: User): Html {
   const note = canSeePersonalData(context)
     ? undefined
     : html`<p class="muted">Personal data is masked because your role is not permitted to see it.</p>`;
-  const facts_ = factList([
+  const facts = factList([
     ['Name', textHtml(personalText(context, 'name', userName(user)))],
     ['Email', textHtml(personalText(context, 'email', user.email))],
     ['Phone', textHtml(personalText(context, 'phone', user.phone))],
@@ -242,7 +242,7 @@ function userPanel(context: PageContext, user: User): Html {
         ],
     ['Created', timestampHtml(user.created_at, context.now)],
   ]);
-  return panel('Details', facts_, { note });
+  return panel('Details', facts, { note });
 }
 
 const walletsPanel = (context: PageContext, wallets: readonly Wallet[]): Html =>

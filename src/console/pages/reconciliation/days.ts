@@ -208,12 +208,12 @@ function balances(account: ReconciliationAccount): Html {
     html`${signedAmountHtml(sum, currency)} <small>${count} ${one}${count !== 1 && 's'}</small>`;
   return factList([
     ['Opening balance at the bank', amount(account.opening_balance)],
-    ['Lines of the bank', signed(lines, 'line')],
+    ['Bank statement lines', signed(lines, 'line')],
     [
       'Closing balance at the bank',
       html`<strong>${amount(account.closing_balance)}</strong> ${statementHtml(account)}`,
     ],
-    ['Our clearing balance before', amount(account.ledger_opening_balance)],
+    ['Opening clearing balance', amount(account.ledger_opening_balance)],
     ['Movements of the books', signed(movements, 'movement')],
     ['Our clearing balance', html`<strong>${amount(account.ledger_closing_balance)}</strong>`],
     [
