@@ -9,7 +9,8 @@ import type { DocumentStore } from '../read-models/port.ts';
 import { currentTime, monotonicTime } from '../system/runtime.ts';
 import { isTracingEnabled, recordSpan, withSpan, type Span } from '../telemetry/tracing.ts';
 import type { AttemptResult, WebhookSender } from '../webhooks/webhook-sender.ts';
-import type { BookWriters, Outcome, WriterObserver } from '../writer/command.ts';
+import type { BookWriters, Command, Outcome, WriterObserver } from '../writer/command.ts';
+import type { StreamName } from '../event-store/port.ts';
 import type { Metrics } from './metrics.ts';
 
 // Task handlers and the webhook sender with metrics and spans, and the backlog of tasks.
@@ -220,12 +221,14 @@ export function instrumentStore<S extends object>(
 // Book writers with metrics and spans.
 
 export function instrumentWriters(metrics: Metrics, writers: BookWriters): BookWriters {
-  const succeeded = ({ kind }: Outcome): void => metrics.countCommand(kind);
+  // A question is an answer that wrote nothing.
+  const succeeded = ({ kind }: Outcome<unknown>): void =>
+    metrics.countCommand(kind === 'asked' ? 'refused' : kind);
   const failed = (): void => metrics.countCommand('fault');
   return {
     ...writers,
-    submit(stream, command) {
-      const submit = (): Promise<Outcome> => {
+    submit<Question>(stream: StreamName, command: Command<Question>) {
+      const submit = (): Promise<Outcome<Question>> => {
         const outcome = writers.submit(stream, command);
         // The caller gets the original promise.
         outcome.then(succeeded, failed);

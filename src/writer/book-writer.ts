@@ -14,7 +14,6 @@ import { Batches, appendBatch, type Batch } from './append.ts';
 import { Overloaded, type Command, type Outcome, type WriterOptions } from './command.ts';
 import {
   decideCommand,
-  isProvisional,
   replayCommand,
   type DecideOptions,
   type Decided,
@@ -112,14 +111,16 @@ export class BookWriter {
     return read(this.#loaded.current.book);
   }
 
-  async submit(command: Command): Promise<Outcome> {
+  async submit<Question = never>(command: Command<Question>): Promise<Outcome<Question>> {
     if (this.#queuedCommands >= (this.#options.queueMax ?? QUEUE_MAX))
       throw new Overloaded(`the queue of ${this.stream} is full`);
     this.#queuedCommands += 1;
     try {
       return await new Promise((resolve, reject) => {
         const start = { attempts: 0, keyUnusedThrough: NO_STREAM, decision: undefined, joinedAppend: false };
-        this.#enter({ command, resolve, reject, ...start });
+        // The question of an outcome is the one that this command has asked.
+        const answer = (outcome: Outcome<unknown>) => resolve(outcome as Outcome<Question>);
+        this.#enter({ command, resolve: answer, reject, ...start });
       });
     } finally {
       this.#queuedCommands -= 1;
@@ -196,7 +197,7 @@ export class BookWriter {
       return;
     }
     if (pending.decision.kind === 'answer') return;
-    if (isProvisional(pending)) {
+    if (pending.decision.kind === 'asked') {
       this.#answer(pending);
       return;
     }
@@ -272,6 +273,9 @@ export class BookWriter {
         resolve(outcome.kind === 'done' ? { ...outcome, position } : outcome);
         return;
       }
+      case 'asked':
+        resolve(decision);
+        return;
       case 'repeat':
         replayCommand(this.#options.eventStore, this.stream, command, decision.use).then(resolve, reject);
         return;

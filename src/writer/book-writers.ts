@@ -1,7 +1,7 @@
 /** The writers of all books in memory. The least recently used ones are evicted. */
 
 import { NO_STREAM, START, type EventStore, type Position, type StreamName } from '../event-store/port.ts';
-import type { Decision } from '../ledger/book.ts';
+import type { Decision, DecisionContext, ReadonlyBook } from '../ledger/book.ts';
 import type { Refusal } from '../ledger/refusal.ts';
 import { BookWriter } from './book-writer.ts';
 import {
@@ -30,7 +30,10 @@ const DRY_RUN: Command = {
 };
 
 /** Returns what `decide` returned. */
-async function dryRun(writer: Writer, decide: Command['decide']): Promise<Decision> {
+async function dryRun(
+  writer: Writer,
+  decide: (book: ReadonlyBook, context: DecisionContext) => Decision,
+): Promise<Decision> {
   let decision: Decision = { refusal: DRY_RUN_REFUSAL };
   await writer.submit({
     ...DRY_RUN,

@@ -37,35 +37,50 @@ export type SealAnswer = (
 /** For commands whose answer is not used. */
 export const NO_ANSWER: AnswerSource = { from: 'events', render: () => ({ status: 200, body: '' }) };
 
-export type Command = {
-  readonly decide: (book: ReadonlyBook, context: DecisionContext) => Decision;
+/**
+ * A question that must be answered before the command can be decided, such as whether a rail accepts a payout. The writer returns
+ * it at once and appends nothing; the caller finds the answer and submits a command that contains it.
+ */
+export type Asking<Question> = { readonly question: Question };
+
+export type Decide<Question = never> = (
+  book: ReadonlyBook,
+  context: DecisionContext,
+) => Decision | Asking<Question>;
+
+export type Command<Question = never> = {
+  readonly decide: Decide<Question>;
   readonly answer: AnswerSource;
   /** `key:<id>`, `operator:<id>`, `system:<component>`, or `hosted:<page>`. */
   readonly actor: string;
   readonly requestId: string;
   /** Stored in the metadata of its events. */
   readonly reason?: string | undefined;
-  /** Refusals that are not an answer to a client, because the caller continues. They are returned without waiting. */
-  readonly provisional?: ReadonlySet<Refusal> | undefined;
   /** Absent for PATCH, DELETE, and the service's own commands. */
   readonly idempotency?: IdempotencyKey | undefined;
 };
 
-export type Outcome =
+export type Outcome<Question = never> =
   /** Decided and durable. A reader at `position` or later sees it. */
   | { readonly kind: 'done'; readonly answer: Answer; readonly position: Position }
   | Replay
   | KeyReused
-  | { readonly kind: 'refused'; readonly refusal: Refusal };
+  | { readonly kind: 'refused'; readonly refusal: Refusal }
+  | ([Question] extends [never] ? never : Asked<Question>);
+
+export type Asked<Question> = { readonly kind: 'asked'; readonly question: Question };
 
 /**
  * The writers of all books, by stream name. Throws StoreUnavailable and Overloaded (both 503 service_unavailable), and BookNotOpen
  * (404 not_found, unless the caller continues with the current book).
  */
 export type BookWriters = {
-  submit(stream: StreamName, command: Command): Promise<Outcome>;
+  submit<Question = never>(stream: StreamName, command: Command<Question>): Promise<Outcome<Question>>;
   /** Decides without writing. Returns the events that the command would append, or the refusal. */
-  dryRun(stream: StreamName, decide: Command['decide']): Promise<Decision>;
+  dryRun(
+    stream: StreamName,
+    decide: (book: ReadonlyBook, context: DecisionContext) => Decision,
+  ): Promise<Decision>;
   /** Reads from the book in memory, which may include events that are not acknowledged yet. */
   read<T>(stream: StreamName, read: (book: ReadonlyBook) => T): Promise<T>;
   /** Whether a success has used the idempotency key, including successes of other processes. */

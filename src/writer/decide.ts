@@ -6,15 +6,15 @@ import type { BookEvent } from '../ledger/event.ts';
 import type { Policy } from '../ledger/policy.ts';
 import { canRecord } from '../ledger/sandbox.ts';
 import type { IdempotencyKeyUse } from '../read-models/retention.ts';
-import { BookNotOpen, type Answer, type Command, type Outcome } from './command.ts';
+import { BookNotOpen, type Answer, type Asked, type Command, type Outcome } from './command.ts';
 import { KEY_REUSED, isSameRequest, replayRecord, type Replay } from './idempotency.ts';
 import type { DecidedEvents, SpeculativeBook } from './speculative-book.ts';
 
 // A submitted command without an answer. It is answered once the batch that it depends on is acknowledged.
 
 export type PendingCommand = {
-  readonly command: Command;
-  readonly resolve: (outcome: Outcome) => void;
+  readonly command: Command<unknown>;
+  readonly resolve: (outcome: Outcome<unknown>) => void;
   readonly reject: (error: unknown) => void;
   /** How often it was decided again after another writer's events were read. */
   attempts: number;
@@ -29,14 +29,8 @@ export type PendingCommand = {
 export type Decided =
   | { readonly kind: 'answer'; readonly answer: Answer; readonly events: readonly BookEvent[] }
   | { readonly kind: 'repeat'; readonly use: IdempotencyKeyUse }
-  | { readonly kind: 'final'; readonly outcome: Outcome };
-
-/** Whether its refusal may be returned before the events that it depends on are acknowledged. */
-export const isProvisional = ({ command: { provisional }, decision }: PendingCommand): boolean =>
-  provisional !== undefined &&
-  decision?.kind === 'final' &&
-  decision.outcome.kind === 'refused' &&
-  provisional.has(decision.outcome.refusal);
+  | { readonly kind: 'final'; readonly outcome: Outcome }
+  | Asked<unknown>;
 
 // Decides a command on a book: a repeated key, a refusal, or events that the book then includes.
 
@@ -55,7 +49,7 @@ export type DecideOptions = {
 /** Applies the events of the decision to the book. Throws BookNotOpen if the book may not record them. */
 export function decideCommand(
   speculative: SpeculativeBook,
-  command: Command,
+  command: Command<unknown>,
   { clock, policy }: DecideOptions,
 ): CommandDecision {
   const { idempotency } = command;
@@ -68,6 +62,7 @@ export function decideCommand(
   const now = clock(time - clockAheadMs) + clockAheadMs;
   const context: DecisionContext = { now, time: isoTime(now), policy };
   const decided = command.decide(speculative.book, context);
+  if ('question' in decided) return withoutEvents({ kind: 'asked', question: decided.question });
   if ('refusal' in decided)
     return withoutEvents({ kind: 'final', outcome: { kind: 'refused', refusal: decided.refusal } });
   // A write that changes nothing still records its answer.
@@ -101,7 +96,7 @@ function isoTime(ms: number): string {
 export async function replayCommand(
   eventStore: Pick<EventStore, 'read'>,
   stream: StreamName,
-  { idempotency, answer }: Command,
+  { idempotency, answer }: Pick<Command, 'idempotency' | 'answer'>,
   { revision, events }: IdempotencyKeyUse,
 ): Promise<Replay> {
   const stored = await eventStore.read(stream, revision, events);

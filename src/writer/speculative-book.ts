@@ -133,7 +133,7 @@ export class SpeculativeBook {
   }
 
   /** Applies the events of a decision, renders its answer, and encodes the events. Changes nothing when it throws. */
-  applyDecision(command: Command, events: readonly BookEvent[], time: string): DecidedEvents {
+  applyDecision(command: Command<unknown>, events: readonly BookEvent[], time: string): DecidedEvents {
     const { undoLog } = this.book;
     const undoBefore = undoLog.steps.length;
     undoLog.isRecording = true;
@@ -158,7 +158,7 @@ export class SpeculativeBook {
   }
 
   #draft(
-    { idempotency: request, answer: source, actor, requestId: request_id, reason }: Command,
+    { idempotency: request, answer: source, actor, requestId: request_id, reason }: Command<unknown>,
     answer: Answer,
     {
       firstRevision,

@@ -6,7 +6,6 @@ import {
   Overloaded,
   readConsistent,
   type ObservedConflict,
-  type Outcome,
   type WriterObserver,
 } from '../../src/writer/command.ts';
 import { reward, transfer, type Decide } from '../support/ledger-commands.ts';
@@ -68,25 +67,31 @@ describe('The writer of a book', () => {
     expect(answered).to.have.members(['first done', 'second refused', 'repeat replayed']);
   });
 
-  it('returns a provisional refusal at once, but not an equal refusal that is not provisional', async () => {
+  it('returns a question at once and appends nothing, but a refusal waits for what it depends on', async () => {
     const gate = gated(inner());
     const writers = keepersOn({ eventStore: gate.store });
     const [anna, ben] = [await openWalletOn(writers, '1.00'), await openWalletOn(writers, '0.00')];
     gate.shut();
     const first = writers.submit(STREAM, command(transfer(anna, ben, '1.00')));
     await until(() => gate.waiting() === 1);
-    const later: Refusal = { code: 'not_found', message: 'To be looked at.' };
-    const provisional = new Set([later]);
-    const refuse = (refusal: Refusal): Promise<Outcome> =>
-      writers.submit(STREAM, { ...command(() => ({ refusal })), provisional });
+    const refusal: Refusal = { code: 'not_found', message: 'Not there.' };
     let isAnswered = false;
-    const alike = refuse({ ...later }).finally(() => (isAnswered = true));
-    const outcome = await refuse(later);
-    expect(outcome).to.deep.equal({ kind: 'refused', refusal: later });
+    const refused = writers
+      .submit(
+        STREAM,
+        command(() => ({ refusal })),
+      )
+      .finally(() => (isAnswered = true));
+    const outcome = await writers.submit<string>(STREAM, {
+      ...command(() => ({ refusal })),
+      decide: () => ({ question: 'is it there?' }),
+    });
+    expect(outcome).to.deep.equal({ kind: 'asked', question: 'is it there?' });
     await turns();
     expect(isAnswered).to.equal(false);
     gate.release();
-    expect((await Promise.all([first, alike])).map(({ kind }) => kind)).to.deep.equal(['done', 'refused']);
+    expect((await Promise.all([first, refused])).map(({ kind }) => kind)).to.deep.equal(['done', 'refused']);
+    expect(await done(writers, reward(anna, '0.10'))).to.not.equal(undefined);
   });
 
   it('decides a refused command again when the events it depended on were not written', async () => {

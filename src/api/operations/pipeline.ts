@@ -226,7 +226,6 @@ export function createApiHandler(
     stream: string,
   ): Promise<Reply | StreamReply> {
     const { method, path, requestId } = context;
-    // Methods, because tsx names each other function at run time, which takes one percent of a request.
     const call = {
       services,
       key,

@@ -5,7 +5,6 @@ import type { ReadonlyBook } from '../../ledger/book.ts';
 import { isClosed } from '../../ledger/sandbox.ts';
 import { answerContext } from '../../ledger/sealing-context.ts';
 import { sealingKeyId } from '../../ledger/user.ts';
-import type { CausedEvents } from '../../request-log/entry.ts';
 import type { UserKey } from '../../vault/vault.ts';
 import {
   BookNotOpen,
@@ -17,46 +16,40 @@ import {
 import { idempotencyKeyReused } from './idempotency.ts';
 import type { BookCaller } from './operation.ts';
 
-export type Write = Pick<Command, 'decide' | 'answer' | 'reason' | 'provisional'>;
+export type Write<Question = never> = Pick<Command<Question>, 'decide' | 'answer' | 'reason'>;
 
 /** Submits a command to the book's writer, under the request's idempotency key if it has one. */
 export async function submit(caller: BookCaller, write: Write): Promise<Reply> {
   return replyToOutcome(caller, await submitForOutcome(caller, write));
 }
 
-/** Submits a command and returns its outcome. Throws BookNotOpen instead of a refusal of a closed book. */
-export function submitForOutcome(
+/**
+ * Submits a command and returns its outcome. Throws BookNotOpen instead of a refusal or a question of a closed book, because the
+ * book that replaced it may decide otherwise.
+ */
+export function submitForOutcome<Question = never>(
   { services, stream, actor, requestId, idempotency, onDecided }: BookCaller,
-  { decide, answer, reason, provisional }: Write,
-): Promise<Outcome> {
-  const open = onOpenBook(decide, provisional);
-  const reporting = onDecided === undefined ? open : reportingDecision(open, onDecided);
-  const command: Command = { decide: reporting, answer, reason, provisional, actor, requestId, idempotency };
-  return services.writers.submit(stream, command);
+  { decide, answer, reason }: Write<Question>,
+): Promise<Outcome<Question>> {
+  return services.writers.submit<Question>(stream, {
+    decide(book, context) {
+      const decision = decide(book, context);
+      if (!('events' in decision) && isClosed(book)) throw new BookNotOpen(`${book.stream} is not open`);
+      // A decision may be taken again after a conflict, so the last report counts.
+      onDecided?.(
+        'events' in decision
+          ? { revision: book.revision + 1, count: decision.events.length, time: context.now }
+          : undefined,
+      );
+      return decision;
+    },
+    answer,
+    reason,
+    actor,
+    requestId,
+    idempotency,
+  });
 }
-
-/** What a closed book refuses, the book that replaced it may allow. */
-const onOpenBook =
-  (decide: Command['decide'], provisional: Command['provisional']): Command['decide'] =>
-  (book, context) => {
-    const decision = decide(book, context);
-    if ('refusal' in decision && isClosed(book) && provisional?.has(decision.refusal) !== true)
-      throw new BookNotOpen(`${book.stream} is not open`);
-    return decision;
-  };
-
-/** A decision may be taken again after a conflict, so the last report counts. */
-const reportingDecision =
-  (decide: Command['decide'], onDecided: (caused: CausedEvents | undefined) => void): Command['decide'] =>
-  (book, context) => {
-    const decision = decide(book, context);
-    onDecided(
-      'refusal' in decision
-        ? undefined
-        : { revision: book.revision + 1, count: decision.events.length, time: context.now },
-    );
-    return decision;
-  };
 
 export function replyToOutcome(caller: BookCaller, outcome: Outcome): Reply | Promise<Reply> {
   switch (outcome.kind) {

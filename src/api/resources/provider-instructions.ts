@@ -4,7 +4,6 @@ import type { Reply } from '../../http/reply.ts';
 import type { Decision, DecisionContext, ReadonlyBook } from '../../ledger/book.ts';
 import type { DepositInstructions } from '../../ledger/deposit-account.ts';
 import type { BookEvent } from '../../ledger/event.ts';
-import type { Refusal } from '../../ledger/refusal.ts';
 import type { Reason } from '../../ledger/user.ts';
 import { InstructionsRefused, type Provider } from '../../rails/port.ts';
 import type { AnswerSource } from '../../writer/command.ts';
@@ -12,7 +11,8 @@ import type { BookCaller, Caller } from '../operations/operation.ts';
 import { replyToOutcome, submit, submitForOutcome } from '../operations/write.ts';
 
 // Commands that need payment details from a rail's provider. The book cannot wait for a provider, so the command is
-// decided twice: first without the details, to find refusals and repeated keys, then with the provider's answer. The
+// decided twice: first without the details, to find refusals and repeated keys and to ask for the details, then with the
+// provider's answer. The
 // provider is called last, and only for requests that would be accepted.
 
 /** The issued details, and the provider's reference for them. */
@@ -41,27 +41,23 @@ type WriteWithInstructions = {
   readonly answer: AnswerSource;
 };
 
-/** Internal marker: the dry run succeeded. Never returned to the caller. */
-const DRY_RUN_ACCEPTED: Refusal = { code: 'not_found', message: 'The dry run accepted the request.' };
+/** What the provider is asked: to issue details for these events, which are not recorded. */
+type IssueQuestion = { readonly tried: readonly BookEvent[]; readonly now: number };
 
 /** Throws ProviderUnavailable if there is no provider or it does not respond. */
 export async function submitWithInstructions(
   caller: Caller,
   { rail, decide, decideRefused, issue, answer }: WriteWithInstructions,
 ): Promise<Reply> {
-  let tried: readonly BookEvent[] = [];
-  let now = 0;
-  const dryRun = await submitForOutcome(caller, {
+  const asked = await submitForOutcome<IssueQuestion>(caller, {
     decide(book, context) {
       const decision = decide(book, context, undefined);
-      if ('refusal' in decision) return decision;
-      tried = decision.events;
-      ({ now } = context);
-      return { refusal: DRY_RUN_ACCEPTED };
+      return 'refusal' in decision ? decision : { question: { tried: decision.events, now: context.now } };
     },
     answer,
   });
-  if (dryRun.kind !== 'refused' || dryRun.refusal !== DRY_RUN_ACCEPTED) return replyToOutcome(caller, dryRun);
+  if (asked.kind !== 'asked') return replyToOutcome(caller, asked);
+  const { tried, now } = asked.question;
   const provider = caller.services.rails.provider(caller.key.environment, rail);
   const reference = providerReference(caller);
   const details = await issue(provider, reference, tried, now).catch(asRefusal);

@@ -17,7 +17,6 @@ import {
   refuseInsufficientLiquidity,
   type ArchivedQuote,
 } from '../../ledger/quote.ts';
-import type { Refusal } from '../../ledger/refusal.ts';
 import { evolveTransfer, type CreateTransfer, type Transfer } from '../../ledger/transfer.ts';
 import type { Reason } from '../../ledger/user.ts';
 import { ProviderUnavailable } from '../../rails/port.ts';
@@ -34,41 +33,31 @@ import { retryWithExpiredQuote } from './quotes.ts';
 // whether it accepts the payout. The book cannot wait for the rail, so the command is decided twice: first to find
 // refusals and repeated keys, then with the rail's answer.
 
-/** Internal marker: the rail is unavailable. Never returned to the caller. */
-const RAIL_UNAVAILABLE: Refusal = { code: 'not_found', message: 'The rail is unavailable.' };
-/** Internal marker: the rail must be asked before the debit. Never returned to the caller. */
-const NEEDS_RAIL_CHECK: Refusal = { code: 'not_found', message: 'The rail has not checked the payout yet.' };
-
-const PROVISIONAL: ReadonlySet<Refusal> = new Set([RAIL_UNAVAILABLE, NEEDS_RAIL_CHECK]);
-
-/** The check to the rail, without the encrypted parts of the account. */
+/** What the rail is asked before the debit, without the encrypted parts of the account. `unavailable`: it cannot be asked. */
 type PayoutCheck = { readonly amount: string; readonly to: BookPayoutAccount };
+type PayoutQuestion = PayoutCheck | 'unavailable';
 
 /** Throws ProviderUnavailable if the rail is unavailable; nothing is written then. */
 async function createOfframp(caller: Caller, body: TransferCreate, answer: AnswerSource): Promise<Reply> {
   const { rails } = caller.services;
   const { environment } = caller.key;
-  let check: PayoutCheck | undefined;
-  const outcome = await submitForOutcome(caller, {
+  const outcome = await submitForOutcome<PayoutQuestion>(caller, {
     decide(book, context) {
       const decision = createTransfer(book, body, context);
       if ('refusal' in decision) return decision;
       const { amount, rail, accountId } = payoutOf(decision.events);
-      if (!rails.isAvailable(environment, rail)) return { refusal: RAIL_UNAVAILABLE };
+      if (!rails.isAvailable(environment, rail)) return { question: 'unavailable' };
       if (rails.provider(environment, rail).checkPayout === undefined) return decision;
       const to = book.payoutAccounts.get(accountId);
       if (to === undefined) throw new Error('payout account of the off-ramp not found');
-      check = { amount, to };
-      return { refusal: NEEDS_RAIL_CHECK };
+      return { question: { amount, to } };
     },
     answer,
-    provisional: PROVISIONAL,
   });
-  if (outcome.kind !== 'refused') return replyToOutcome(caller, outcome);
-  if (outcome.refusal === RAIL_UNAVAILABLE)
+  if (outcome.kind !== 'asked') return replyToOutcome(caller, outcome);
+  if (outcome.question === 'unavailable')
     throw new ProviderUnavailable('the rail of the payout account is unavailable');
-  if (outcome.refusal !== NEEDS_RAIL_CHECK || check === undefined) return replyToOutcome(caller, outcome);
-  const payoutRefusal = await rejectionByRail(caller, check);
+  const payoutRefusal = await rejectionByRail(caller, outcome.question);
   return submit(caller, {
     decide: (book, context) =>
       createTransfer(book, payoutRefusal === undefined ? body : { ...body, payoutRefusal }, context),

@@ -6,7 +6,6 @@ import type { ReadonlyBook } from '../../ledger/book.ts';
 import type { RecordedBookEvent } from '../../ledger/event.ts';
 import { deriveId } from '../../ledger/ids.ts';
 import { presentWebhookEndpoint } from '../../ledger/present.ts';
-import type { Refusal } from '../../ledger/refusal.ts';
 import { signingKeyContext } from '../../ledger/sealing-context.ts';
 import {
   createWebhookEndpoint,
@@ -59,9 +58,6 @@ export async function withHealth(
 // and its event is delivered; finally the result is recorded under the request's key. If the process stops in between,
 // a repeated request sends another test event.
 
-/** Internal marker: the dry run accepted the test. Never returned to the caller. */
-const DRY_RUN_ACCEPTED: Refusal = { code: 'not_found', message: 'The dry run accepted the test.' };
-
 const EMPTY_ANSWER = { from: 'events', render: () => ({ status: 200, body: '{}' }) } as const;
 
 /**
@@ -69,14 +65,14 @@ const EMPTY_ANSWER = { from: 'events', render: () => ({ status: 200, body: '{}' 
  * attempt and the endpoint.
  */
 async function testEndpoint(caller: Caller, webhook_endpoint_id: string): Promise<Reply> {
-  const dryRun = await submitForOutcome(caller, {
+  const asked = await submitForOutcome<'does the receiver answer?'>(caller, {
     decide(book) {
       const decision = recordEndpointTest(book, { webhook_endpoint_id });
-      return 'refusal' in decision ? decision : { refusal: DRY_RUN_ACCEPTED };
+      return 'refusal' in decision ? decision : { question: 'does the receiver answer?' };
     },
     answer: EMPTY_ANSWER,
   });
-  if (dryRun.kind !== 'refused' || dryRun.refusal !== DRY_RUN_ACCEPTED) return replyToOutcome(caller, dryRun);
+  if (asked.kind !== 'asked') return replyToOutcome(caller, asked);
   const { writers, signingKeys, originRates } = caller.services;
   const found = await readConsistent(writers, caller.stream, (book) =>
     book.webhookEndpoints.get(webhook_endpoint_id),

@@ -18,7 +18,7 @@ import {
   type Form,
 } from '../../web/forms.ts';
 import { html, type Html } from '../../web/html.ts';
-import { NO_ANSWER, type Command } from '../../writer/command.ts';
+import { NO_ANSWER } from '../../writer/command.ts';
 import {
   crossSiteRejected,
   expiredLink,
@@ -146,11 +146,10 @@ async function findRequest(
   const token_hash = hashToken(token);
   let link: OnboardingLinkState = { state: 'unknown' };
   // A dry run includes every event, also those that other nodes have just written.
-  const read: Command['decide'] = (book, { now }) => {
+  await writers.dryRun(stream, (book, { now }) => {
     link = findOnboardingLink(book, { user_id, page, token_hash }, now);
     return { events: [] };
-  };
-  await writers.dryRun(stream, read);
+  });
   return requestOrNotice(link, { ...target, request, stream, token_hash });
 }
 

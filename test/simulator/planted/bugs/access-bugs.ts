@@ -8,8 +8,9 @@ export const ACCESS_BUGS: readonly PlantedBug[] = [
     edits: [
       {
         file: 'src/api/resources/events.ts',
-        find: `      return safe;`,
-        replace: `      return query.after === after && safe.length > 1 ? safe.slice(1) : safe;`,
+        find: `if (wanted.length > 0 || endedAt === checkpoint) return wanted;`,
+        replace: `if (wanted.length > 0 || endedAt === checkpoint)
+          return query.after === after && wanted.length > 1 ? wanted.slice(1) : wanted;`,
       },
     ],
   },
@@ -97,8 +98,8 @@ export const ACCESS_BUGS: readonly PlantedBug[] = [
     edits: [
       {
         file: 'src/api/resources/events.ts',
-        find: `terms: object_id === undefined ? [] :`,
-        replace: `terms: object_id === undefined || object_id !== '' ? [] :`,
+        find: `const wanted = selectEvents(object_id, types ===`,
+        replace: `const wanted = selectEvents(object_id === '' ? object_id : undefined, types ===`,
       },
     ],
   },

@@ -8,7 +8,7 @@ export const OPERATOR_BUGS: readonly PlantedBug[] = [
     edits: [
       {
         file: 'src/ledger/dual-control.ts',
-        find: `if (isSameOperator(operator, proposed_by)) return refuse('second_operator_required');`,
+        find: `if (isSameOperator(operator, open.proposed_by)) return refuse('second_operator_required');`,
         replace: `if (operator === '') return refuse('second_operator_required');`,
       },
       {
@@ -24,8 +24,8 @@ export const OPERATOR_BUGS: readonly PlantedBug[] = [
     edits: [
       {
         file: 'src/ledger/dual-control.ts',
-        find: `book.proposals.delete(id);`,
-        replace: `if (event.type !== 'proposal.executed') book.proposals.delete(id);`,
+        find: `  proposals.set(id, endProposal(before, event));`,
+        replace: `  if (event.type !== 'proposal.executed') proposals.set(id, endProposal(before, event));`,
       },
     ],
   },

@@ -60,8 +60,8 @@ export const READ_BUGS: readonly PlantedBug[] = [
     edits: [
       {
         file: 'src/api/operations/list.ts',
-        find: `shown: found.documents.slice(0, limit),`,
-        replace: `shown: found.documents.slice(query.before === undefined ? 0 : 1, limit),`,
+        find: `for (const document of part) {`,
+        replace: `for (const document of query.before === undefined ? part : part.slice(1)) {`,
       },
     ],
   },
