@@ -22,7 +22,7 @@ import { fileURLToPath } from 'node:url';
 export const ROOT = fileURLToPath(new URL('..', import.meta.url));
 
 /** The programs, and the modules that they run in threads. Each becomes a file of the same path, with the shared code in `chunks`. */
-const ENTRY_POINTS = [
+export const ENTRY_POINTS = [
   'src/main.ts',
   'src/audit/chain/chain-thread.ts',
   'src/sqlite/thread/storage-thread.ts',

@@ -9,7 +9,6 @@ import { createSharedStoresWorld, untilReady } from '../support/shared-stores-wo
 import type { Node, SharedStoresWorld } from '../support/shared-stores-world.ts';
 import { skip } from '../support/skip.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
-import type { Folder } from '../support/temporary-folder.ts';
 import { waitFor } from '../support/wait-for.ts';
 
 const INTEGRATORS = 16;
@@ -18,28 +17,30 @@ const PAYMENTS = 60;
 for (const proxy of PROXIES)
   describe(`${proxy.name} in front of several processes`, function () {
     this.timeout(120_000);
-    let folder: Folder;
     let world: SharedStoresWorld;
     let nodes: Node[];
     let url: string;
-    let stop: () => Promise<void>;
+    /** What was started, the last first. Nothing if the suite is skipped. */
+    const closing: (() => Promise<void>)[] = [];
 
     before(async function () {
       if (!proxy.isInstalled()) skip(this, `needs ${proxy.name}`);
-      folder = await temporaryFolder();
+      const folder = await temporaryFolder();
+      closing.unshift(() => folder.remove());
       world = await createSharedStoresWorld(restorableMemoryDocuments());
+      closing.unshift(() => world.close());
       nodes = await Promise.all([world.startNode(), world.startNode(), world.startNode()]);
       await Promise.all(nodes.map(untilReady));
-      ({ url, stop } = await startProxy(
+      const started = await startProxy(
         proxy,
         folder.path,
         nodes.map((node) => node.url),
-      ));
+      );
+      ({ url } = started);
+      closing.unshift(started.stop);
     });
     after(async () => {
-      await stop();
-      await world.close();
-      await folder.remove();
+      for (const close of closing) await close();
     });
 
     /** How many users each process created. */

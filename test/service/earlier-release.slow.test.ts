@@ -141,7 +141,15 @@ describe('A rolling upgrade from an earlier release', function () {
       expect((await payment(newer)).status).to.equal(201);
       const other = await client(earlier, (await world.newSandbox()).apiKey);
       expect((await payment(other)).status).to.equal(201);
-      await untilReady(earlier);
+      // This release has newer rules for these read models, so the earlier one builds its own, and they stop at the event.
+      const stalled = await waitFor('the read models to stop', async () => {
+        const { each = [] } = (await readiness(earlier.url)).health.parts['projections'] ?? {};
+        const found = each.filter(({ state }: { state: string }) => state === 'stalled');
+        return found.length > 1 ? found : undefined;
+      });
+      expect(stalled.map(({ name }: { name: string }) => name)).to.have.members(['users', 'transfers']);
+      for (const { reason: why } of stalled) expect(why).to.equal("There is no rule for 'book.closed'.");
+      expect((await readiness(current.url)).health.ready).to.equal(true);
     });
   });
 });
