@@ -19,8 +19,8 @@ export const defineActivityProjection = <Value>(
 ): BookProjection<Value> => projection as unknown as BookProjection<Value>;
 
 /**
- * Event types by topic. Projections that ignore a topic also ignore a new type in it. A new type without a topic does not
- * compile in any projection until each one handles or ignores it.
+ * Event types by topic. A projection names the topics that it handles: a new type in one of these does not compile until the
+ * projection has a rule for it, or ignores it. A new type without a topic does not compile in any projection.
  */
 const TOPICS = {
   users: [
@@ -61,9 +61,12 @@ const TOPICS = {
 type Topic = keyof typeof TOPICS;
 type Ignored<T extends Topic> = Readonly<Record<(typeof TOPICS)[T][number], 'ignore'>>;
 
-/** Ignores all events of these topics. Put the projection's own rules after it. */
-export function ignoreTopics<T extends Topic>(...topics: readonly T[]): Ignored<T> {
-  const types = topics.flatMap((topic): readonly EventType[] => TOPICS[topic]);
-  // The object has one entry for each type of these topics.
-  return Object.fromEntries(types.map((type) => [type, 'ignore'])) as Ignored<T>;
+/** Ignores all events except those of these topics. Put the projection's own rules after it. */
+export function ignoreAllBut<T extends Topic = never>(...handled: readonly T[]): Ignored<Exclude<Topic, T>> {
+  const kept: ReadonlySet<string> = new Set(handled);
+  const types = Object.entries<readonly EventType[]>(TOPICS).flatMap(([topic, own]) =>
+    kept.has(topic) ? [] : own,
+  );
+  // The object has one entry for each type of the other topics.
+  return Object.fromEntries(types.map((type) => [type, 'ignore'])) as Ignored<Exclude<Topic, T>>;
 }

@@ -5,7 +5,7 @@ import {
   type SigningKey,
   type WebhookEndpointEvent,
 } from '../src/ledger/webhook-endpoint.ts';
-import { defineBookProjection, ignoreTopics } from './book-projection.ts';
+import { defineBookProjection, ignoreAllBut } from './book-projection.ts';
 import type { Recorded } from './views.ts';
 
 // Delivery targets of all books: one document for each webhook endpoint, with everything that a delivery needs. Enabled targets
@@ -91,26 +91,7 @@ export const deliveryTargetsProjection = defineBookProjection<DeliveryTarget>({
   state: 'delivery_targets',
   scope: WEBHOOKS_SCOPE,
   rules: {
-    ...ignoreTopics(
-      'users',
-      'onboarding',
-      'wallets',
-      'deposit_accounts',
-      'payout_accounts',
-      'transfers',
-      'offramps',
-      'deposits',
-      'postings',
-      'quotes',
-      'treasury',
-      'redeliveries',
-      'requests',
-      'clock',
-      'generations',
-      'screening',
-      'dual_control',
-      'notes',
-    ),
+    ...ignoreAllBut('webhook_endpoints'),
     'webhook_endpoint.created': changed,
     'webhook_endpoint.updated': changed,
     'webhook_endpoint.disabled': changed,

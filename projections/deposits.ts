@@ -1,7 +1,7 @@
 import { formatAmount } from '../src/ledger/amount.ts';
 import { evolveDepositAccount, type DepositAccountEvent } from '../src/ledger/deposit-account.ts';
 import { presentDepositAccount } from '../src/ledger/present.ts';
-import { defineBookProjection, ignoreTopics } from './book-projection.ts';
+import { defineBookProjection, ignoreAllBut } from './book-projection.ts';
 import type { Recorded } from './views.ts';
 
 // Deposit accounts as the API returns them.
@@ -32,26 +32,7 @@ export const depositAccountsProjection = defineBookProjection<DepositAccountView
   version: 1,
   state: 'deposit_accounts',
   rules: {
-    ...ignoreTopics(
-      'users',
-      'onboarding',
-      'wallets',
-      'payout_accounts',
-      'transfers',
-      'offramps',
-      'deposits',
-      'postings',
-      'quotes',
-      'treasury',
-      'webhook_endpoints',
-      'redeliveries',
-      'requests',
-      'clock',
-      'generations',
-      'screening',
-      'dual_control',
-      'notes',
-    ),
+    ...ignoreAllBut('deposit_accounts'),
     'deposit_account.opened': changed,
     'deposit_account.deactivated': changed,
     'deposit_account.reactivated': changed,
@@ -120,25 +101,7 @@ export const depositsProjection = defineBookProjection<DepositView>({
   version: 1,
   state: 'deposits',
   rules: {
-    ...ignoreTopics(
-      'users',
-      'onboarding',
-      'wallets',
-      'deposit_accounts',
-      'payout_accounts',
-      'offramps',
-      'postings',
-      'quotes',
-      'treasury',
-      'webhook_endpoints',
-      'redeliveries',
-      'requests',
-      'clock',
-      'generations',
-      'screening',
-      'dual_control',
-      'notes',
-    ),
+    ...ignoreAllBut('transfers', 'deposits'),
     'deposit.arrived': { touches: ({ data }) => [data.deposit_id], fold: (_before, event) => arrived(event) },
     'transfer.state_changed': {
       touches: ({ data }) => (data.deposit_id === undefined ? [] : [data.deposit_id]),
@@ -165,25 +128,7 @@ export const railReferencesProjection = defineBookProjection({
   version: 1,
   log: 'rail_references',
   rules: {
-    ...ignoreTopics(
-      'users',
-      'onboarding',
-      'wallets',
-      'payout_accounts',
-      'offramps',
-      'deposits',
-      'postings',
-      'quotes',
-      'treasury',
-      'webhook_endpoints',
-      'redeliveries',
-      'requests',
-      'clock',
-      'generations',
-      'screening',
-      'dual_control',
-      'notes',
-    ),
+    ...ignoreAllBut('deposit_accounts', 'transfers'),
     'deposit_account.opened': {
       emit: ({ data }: Recorded<'deposit_account.opened'>) => {
         const { deposit_account_id, source, provider_reference } = data;

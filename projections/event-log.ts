@@ -5,7 +5,7 @@ import { isFinalState, type TransferEvent } from '../src/ledger/transfer.ts';
 import type { UserEvent } from '../src/ledger/user.ts';
 import type { WebhookEndpointEvent } from '../src/ledger/webhook-endpoint.ts';
 import type { Amendment, FoldedDocument, LogDocument } from '../src/read-models/projection.ts';
-import { defineBookProjection, ignoreTopics } from './book-projection.ts';
+import { defineBookProjection, ignoreAllBut } from './book-projection.ts';
 import { nextDepositAccountView, type DepositAccountView } from './deposits.ts';
 import { nextTransferView, nextUserView, type Recorded, type TransferView, type UserView } from './views.ts';
 import {
@@ -237,22 +237,7 @@ export const eventLogProjection = defineBookProjection<StateValue>({
   state: 'event_subjects',
   log: 'events',
   rules: {
-    ...ignoreTopics(
-      'onboarding',
-      'wallets',
-      'payout_accounts',
-      'offramps',
-      'postings',
-      'quotes',
-      'treasury',
-      'redeliveries',
-      'requests',
-      'clock',
-      'generations',
-      'screening',
-      'dual_control',
-      'notes',
-    ),
+    ...ignoreAllBut('users', 'deposit_accounts', 'transfers', 'deposits', 'webhook_endpoints'),
     'user.created': { ...publishing(user, emits('user.created')), logId },
     'user.updated': user,
     'user.kyc_status_changed': publishing(user, emitKycStatus),

@@ -2,7 +2,7 @@ import { endProposal, presentProposal } from '../src/ledger/dual-control.ts';
 import type { BookProposal } from '../src/ledger/limited-actions.ts';
 import type { TransferEvent } from '../src/ledger/transfer.ts';
 import type { Reason } from '../src/ledger/user.ts';
-import { defineBookProjection, ignoreTopics } from './book-projection.ts';
+import { defineBookProjection, ignoreAllBut } from './book-projection.ts';
 import type { Recorded } from './views.ts';
 
 // Notes of operators, by the objects and the people they are about. The text stays sealed as in the event. Readers open it
@@ -21,26 +21,7 @@ export const notesProjection = defineBookProjection<SealedNote>({
   version: 1,
   state: 'notes',
   rules: {
-    ...ignoreTopics(
-      'users',
-      'onboarding',
-      'wallets',
-      'deposit_accounts',
-      'payout_accounts',
-      'transfers',
-      'offramps',
-      'deposits',
-      'postings',
-      'quotes',
-      'treasury',
-      'webhook_endpoints',
-      'redeliveries',
-      'requests',
-      'clock',
-      'generations',
-      'screening',
-      'dual_control',
-    ),
+    ...ignoreAllBut('notes'),
     'note.added': {
       touches: ({ data }: Recorded<'note.added'>) => [data.note_id],
       fold(_before, { data, time }: Recorded<'note.added'>) {
@@ -70,26 +51,7 @@ export const proposalsProjection = defineBookProjection<BookProposal>({
   version: 1,
   state: 'proposals',
   rules: {
-    ...ignoreTopics(
-      'users',
-      'onboarding',
-      'wallets',
-      'deposit_accounts',
-      'payout_accounts',
-      'transfers',
-      'offramps',
-      'deposits',
-      'postings',
-      'quotes',
-      'treasury',
-      'webhook_endpoints',
-      'redeliveries',
-      'requests',
-      'clock',
-      'generations',
-      'screening',
-      'notes',
-    ),
+    ...ignoreAllBut('dual_control'),
     'proposal.created': {
       touches: ({ data }: Recorded<'proposal.created'>) => [data.proposal_id],
       fold: (_before, event: Recorded<'proposal.created'>) => ({
@@ -181,26 +143,7 @@ export const reviewsProjection = defineBookProjection<ReviewView>({
   version: 1,
   state: 'reviews',
   rules: {
-    ...ignoreTopics(
-      'users',
-      'onboarding',
-      'wallets',
-      'deposit_accounts',
-      'payout_accounts',
-      'transfers',
-      'deposits',
-      'postings',
-      'quotes',
-      'treasury',
-      'webhook_endpoints',
-      'redeliveries',
-      'requests',
-      'clock',
-      'generations',
-      'screening',
-      'dual_control',
-      'notes',
-    ),
+    ...ignoreAllBut('offramps'),
     'transfer.state_changed': {
       touches: ({ data }: Recorded<'transfer.state_changed'>) => [data.transfer_id],
       fold(before: Before, event: Recorded<'transfer.state_changed'>) {

@@ -4,7 +4,7 @@ import {
   type PayoutAccountEvent,
 } from '../src/ledger/payout-account.ts';
 import { presentPayoutAccount } from '../src/ledger/present.ts';
-import { defineBookProjection, ignoreTopics } from './book-projection.ts';
+import { defineBookProjection, ignoreAllBut } from './book-projection.ts';
 import type { Recorded } from './views.ts';
 
 // Payout accounts as the API returns them. The bank details stay sealed in the events.
@@ -47,26 +47,7 @@ export const payoutAccountsProjection = defineBookProjection<PayoutAccountView>(
   version: 1,
   state: 'payout_accounts',
   rules: {
-    ...ignoreTopics(
-      'users',
-      'onboarding',
-      'wallets',
-      'deposit_accounts',
-      'transfers',
-      'offramps',
-      'deposits',
-      'postings',
-      'quotes',
-      'treasury',
-      'webhook_endpoints',
-      'redeliveries',
-      'requests',
-      'clock',
-      'generations',
-      'screening',
-      'dual_control',
-      'notes',
-    ),
+    ...ignoreAllBut('payout_accounts'),
     'payout_account.opened': changed,
     'payout_account.name_checked': changed,
     'payout_account.deleted': changed,

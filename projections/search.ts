@@ -1,5 +1,5 @@
 import type { TransferEvent } from '../src/ledger/transfer.ts';
-import { defineBookProjection, ignoreTopics } from './book-projection.ts';
+import { defineBookProjection, ignoreAllBut } from './book-projection.ts';
 import type { Recorded } from './views.ts';
 
 /** The terms of the search index, without those of people, which are keyed hashes. */
@@ -214,22 +214,7 @@ export const searchIndexProjection = defineBookProjection<SearchEntry>({
   scope: SEARCH_SCOPE,
   state: 'search',
   rules: {
-    ...ignoreTopics(
-      'onboarding',
-      'offramps',
-      'deposits',
-      'postings',
-      'quotes',
-      'treasury',
-      'webhook_endpoints',
-      'redeliveries',
-      'requests',
-      'clock',
-      'generations',
-      'screening',
-      'dual_control',
-      'notes',
-    ),
+    ...ignoreAllBut('users', 'wallets', 'deposit_accounts', 'payout_accounts', 'transfers'),
     'user.created': {
       touches: userId,
       fold: (_before, event) => ({

@@ -4,7 +4,7 @@
  */
 
 import { environmentOf, idTime, smallestIdAt } from '../src/ledger/ids.ts';
-import { defineBookProjection, ignoreTopics } from './book-projection.ts';
+import { defineBookProjection, ignoreAllBut } from './book-projection.ts';
 import type { Recorded } from './views.ts';
 
 // How far the time of each sandbox book is ahead of the clock. These documents are in the collection of tasks, because they
@@ -172,22 +172,7 @@ export const tasksProjection = defineBookProjection<Task | BookClock>({
   state: 'tasks',
   scope: TASKS_SCOPE,
   rules: {
-    ...ignoreTopics(
-      'users',
-      'onboarding',
-      'wallets',
-      'deposit_accounts',
-      'deposits',
-      'postings',
-      'quotes',
-      'treasury',
-      'webhook_endpoints',
-      'redeliveries',
-      'requests',
-      'screening',
-      'dual_control',
-      'notes',
-    ),
+    ...ignoreAllBut('payout_accounts', 'transfers', 'offramps', 'clock', 'generations'),
     'transfer.created': created,
     'transfer.state_changed': moved,
     'offramp.approved': approved,

@@ -1,7 +1,7 @@
 import { countDecimals, formatAmount, parseStoredAmount } from '../src/ledger/amount.ts';
 import { isWalletAccount, type Line } from '../src/ledger/posting.ts';
 import type { ProjectedDocument } from '../src/read-models/projection.ts';
-import { defineBookProjection, ignoreTopics } from './book-projection.ts';
+import { defineBookProjection, ignoreAllBut } from './book-projection.ts';
 import type { Recorded } from './views.ts';
 
 // Totals across integrators: the trial balance of each book, and the fiat flows of each hour and environment. All wallets of a
@@ -115,24 +115,7 @@ export const totalsProjection = defineBookProjection<Totals>({
   scope: TOTALS_SCOPE,
   state: 'totals',
   rules: {
-    ...ignoreTopics(
-      'users',
-      'onboarding',
-      'deposit_accounts',
-      'payout_accounts',
-      'transfers',
-      'offramps',
-      'deposits',
-      'quotes',
-      'treasury',
-      'webhook_endpoints',
-      'redeliveries',
-      'requests',
-      'clock',
-      'screening',
-      'dual_control',
-      'notes',
-    ),
+    ...ignoreAllBut('wallets', 'postings', 'generations'),
     'book.opened': 'ignore',
     'book.closed': {
       touches: ({ stream }) => [bookTotalsId(stream)],

@@ -9,7 +9,7 @@ import {
   type TransferState,
 } from '../src/ledger/transfer.ts';
 import { LedgerViolation } from '../src/ledger/violations.ts';
-import { defineBookProjection, ignoreTopics } from './book-projection.ts';
+import { defineBookProjection, ignoreAllBut } from './book-projection.ts';
 import { nextTransferView, type Recorded, type TransferView } from './views.ts';
 
 // Quotes as the API returns them, except for expiry: a projection has no clock, so readers compute it.
@@ -29,25 +29,7 @@ export const quotesProjection = defineBookProjection<QuoteView>({
   version: 1,
   state: 'quotes',
   rules: {
-    ...ignoreTopics(
-      'users',
-      'onboarding',
-      'wallets',
-      'deposit_accounts',
-      'payout_accounts',
-      'offramps',
-      'deposits',
-      'postings',
-      'treasury',
-      'webhook_endpoints',
-      'redeliveries',
-      'requests',
-      'clock',
-      'generations',
-      'screening',
-      'dual_control',
-      'notes',
-    ),
+    ...ignoreAllBut('transfers', 'quotes'),
     'quote.created': {
       touches: ({ data }) => [data.quote_id],
       fold: (_before, event) => ({ value: presentQuote(quoteFromEvent(event)), terms: [] }),
@@ -168,26 +150,7 @@ export const transfersProjection = defineBookProjection<TransferView>({
   listedSince: 3,
   state: 'transfers',
   rules: {
-    ...ignoreTopics(
-      'users',
-      'onboarding',
-      'wallets',
-      'deposit_accounts',
-      'payout_accounts',
-      'offramps',
-      'deposits',
-      'postings',
-      'quotes',
-      'treasury',
-      'webhook_endpoints',
-      'redeliveries',
-      'requests',
-      'clock',
-      'generations',
-      'screening',
-      'dual_control',
-      'notes',
-    ),
+    ...ignoreAllBut('transfers'),
     'transfer.created': changed,
     'transfer.state_changed': changed,
   },

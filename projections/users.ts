@@ -1,5 +1,5 @@
 import type { UserEvent } from '../src/ledger/user.ts';
-import { defineBookProjection, ignoreTopics } from './book-projection.ts';
+import { defineBookProjection, ignoreAllBut } from './book-projection.ts';
 import { nextUserView, type Recorded, type UserView } from './views.ts';
 
 // The latest identity data of each user, for reviewers. It stays sealed as in the event. Readers open it with the user's key,
@@ -16,27 +16,7 @@ export const identitiesProjection = defineBookProjection<SealedIdentity>({
   version: 1,
   state: 'identities',
   rules: {
-    ...ignoreTopics(
-      'users',
-      'onboarding',
-      'wallets',
-      'deposit_accounts',
-      'payout_accounts',
-      'transfers',
-      'offramps',
-      'deposits',
-      'postings',
-      'quotes',
-      'treasury',
-      'webhook_endpoints',
-      'redeliveries',
-      'requests',
-      'clock',
-      'generations',
-      'screening',
-      'dual_control',
-      'notes',
-    ),
+    ...ignoreAllBut(),
     'user.forgotten': {
       touches: ({ data }: Recorded<'user.forgotten'>) => [data.user_id],
       fold: (before) => (before === undefined ? undefined : null),
@@ -101,26 +81,7 @@ export const usersProjection = defineBookProjection<UserView>({
   listedSince: 2,
   state: 'users',
   rules: {
-    ...ignoreTopics(
-      'onboarding',
-      'wallets',
-      'deposit_accounts',
-      'payout_accounts',
-      'transfers',
-      'offramps',
-      'deposits',
-      'postings',
-      'quotes',
-      'treasury',
-      'webhook_endpoints',
-      'redeliveries',
-      'requests',
-      'clock',
-      'generations',
-      'screening',
-      'dual_control',
-      'notes',
-    ),
+    ...ignoreAllBut('users'),
     'user.created': changed,
     'user.updated': changed,
     'user.kyc_status_changed': changed,

@@ -4,7 +4,7 @@ import { presentBalance, presentWallet } from '../src/ledger/present.ts';
 import { LedgerViolation } from '../src/ledger/violations.ts';
 import { walletFromEvent, withWalletStatus, type Wallet } from '../src/ledger/wallet.ts';
 import type { LogDocument, Packing } from '../src/read-models/projection.ts';
-import { defineBookProjection, ignoreTopics } from './book-projection.ts';
+import { defineBookProjection, ignoreAllBut } from './book-projection.ts';
 import type { Recorded } from './views.ts';
 
 // Wallets with their balances, as the API returns them.
@@ -55,24 +55,7 @@ export const walletsProjection = defineBookProjection<WalletView>({
   version: 1,
   state: 'wallets',
   rules: {
-    ...ignoreTopics(
-      'onboarding',
-      'deposit_accounts',
-      'payout_accounts',
-      'transfers',
-      'offramps',
-      'deposits',
-      'quotes',
-      'treasury',
-      'webhook_endpoints',
-      'redeliveries',
-      'requests',
-      'clock',
-      'generations',
-      'screening',
-      'dual_control',
-      'notes',
-    ),
+    ...ignoreAllBut('users', 'wallets', 'postings'),
     'wallet.opened': { touches: ({ data }) => [data.wallet_id], fold: opened },
     'wallet.frozen': {
       touches: ({ data }) => [data.wallet_id],
@@ -202,26 +185,7 @@ export const walletHistoryProjection = defineBookProjection<never>({
   log: 'wallet_history',
   packing,
   rules: {
-    ...ignoreTopics(
-      'users',
-      'onboarding',
-      'wallets',
-      'deposit_accounts',
-      'payout_accounts',
-      'transfers',
-      'offramps',
-      'deposits',
-      'quotes',
-      'treasury',
-      'webhook_endpoints',
-      'redeliveries',
-      'requests',
-      'clock',
-      'generations',
-      'screening',
-      'dual_control',
-      'notes',
-    ),
+    ...ignoreAllBut('postings'),
     'posting.recorded': {
       emit(event): LogDocument[] {
         const value = walletPostingOf(event);

@@ -6,7 +6,7 @@ import {
   type WebhookEndpoint,
   type WebhookEndpointEvent,
 } from '../src/ledger/webhook-endpoint.ts';
-import { defineBookProjection, ignoreTopics } from './book-projection.ts';
+import { defineBookProjection, ignoreAllBut } from './book-projection.ts';
 import type { Recorded } from './views.ts';
 
 // Webhook endpoints as the API returns them.
@@ -38,26 +38,7 @@ export const webhookEndpointsProjection = defineBookProjection<WebhookEndpointVi
   version: 1,
   state: 'webhook_endpoints',
   rules: {
-    ...ignoreTopics(
-      'users',
-      'onboarding',
-      'wallets',
-      'deposit_accounts',
-      'payout_accounts',
-      'transfers',
-      'offramps',
-      'deposits',
-      'postings',
-      'quotes',
-      'treasury',
-      'redeliveries',
-      'requests',
-      'clock',
-      'generations',
-      'screening',
-      'dual_control',
-      'notes',
-    ),
+    ...ignoreAllBut('webhook_endpoints'),
     'webhook_endpoint.created': changed,
     'webhook_endpoint.updated': changed,
     'webhook_endpoint.disabled': changed,
@@ -147,26 +128,7 @@ export const redeliveriesProjection = defineBookProjection<never>({
   version: 1,
   log: 'redeliveries',
   rules: {
-    ...ignoreTopics(
-      'users',
-      'onboarding',
-      'wallets',
-      'deposit_accounts',
-      'payout_accounts',
-      'transfers',
-      'offramps',
-      'deposits',
-      'postings',
-      'quotes',
-      'treasury',
-      'webhook_endpoints',
-      'requests',
-      'clock',
-      'generations',
-      'screening',
-      'dual_control',
-      'notes',
-    ),
+    ...ignoreAllBut('redeliveries'),
     'event.redelivery_requested': { emit: requested },
   },
 });
