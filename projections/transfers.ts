@@ -57,7 +57,8 @@ const walletTerm = (each: Class, walletId: string): string => `${classTerm(each)
 const pairTerm = (each: Class, walletIds: readonly string[]): string =>
   `${classTerm(each)}:${walletIds.toSorted().join(':')}`;
 const railTerm = (each: Class, rail: string): string => `${classTerm(each)}/${rail}`;
-const referenceTerm = (reference: string): string => `reference:${reference}`;
+/** The term of the transfers with this reference. */
+export const transferReferenceTerm = (reference: string): string => `reference:${reference}`;
 
 export type TransferFilter = {
   readonly kind?: TransferKind | undefined;
@@ -94,9 +95,6 @@ export function transferTerms({
   );
 }
 
-/** The term of the transfers with this reference. */
-export const transferReferenceTerm = referenceTerm;
-
 /** Lists of a user's transfers combine the lists of the user's wallets, so users need no term. */
 function termsOf(transfer: TransferView): string[] {
   const { source, destination, integrator_reference } = transfer;
@@ -106,7 +104,7 @@ function termsOf(transfer: TransferView): string[] {
     classTerm(transfer),
     ...wallets.map((id) => walletTerm(transfer, id)),
     ...(transfer.kind === 'user_to_user' ? [pairTerm(transfer, wallets)] : []),
-    ...(integrator_reference === null ? [] : [referenceTerm(integrator_reference)]),
+    ...(integrator_reference === null ? [] : [transferReferenceTerm(integrator_reference)]),
   ];
 }
 

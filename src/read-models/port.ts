@@ -69,7 +69,7 @@ export const boundsAfter = (
   id: string,
 ): Pick<ListQuery, 'after' | 'before'> => (order === 'newest' ? { before: id } : { after: id });
 
-/** A query for documents that have all of its terms, of which there is at least one. Put the most selective one first. */
+/** A query for documents that have all of its terms. It has at least one; put the most selective one first. */
 export type IntersectionQuery = ListQuery;
 
 export type Intersection = {
