@@ -5,14 +5,11 @@
 import { spawn } from 'node:child_process';
 
 const CHECKS: readonly (readonly [name: string, command: string])[] = [
-  ['lint', 'eslint .'],
-  ['types', 'tsc --noEmit'],
+  ['lint, types, and cycles', 'oxlint --type-check'],
   ['format', 'prettier --check .'],
   ['generated files', 'node --import tsx scripts/generate.ts --check'],
   ['language', 'node --import tsx scripts/language/check.ts'],
-  ['cycles', 'oxlint'],
 ];
-/** Lint takes about as long as all others together, and both need much memory. */
 const PARALLEL = 2;
 
 /** Resolves whether the command exited with 0. npm has put the commands of packages on the PATH. */

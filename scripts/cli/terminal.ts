@@ -11,9 +11,9 @@ export const paint = (style: Style, text: string, stream: NodeJS.WriteStream = p
 const hasColors = (stream: NodeJS.WriteStream): boolean => stream.isTTY && stream.hasColors();
 
 /** Control characters are removed, because integrators could use them to manipulate the terminal. */
-// eslint-disable-next-line no-control-regex
+// oxlint-disable-next-line no-control-regex
 const CONTROL = /[\u0000-\u001f\u007f-\u009f]/g;
-// eslint-disable-next-line no-control-regex
+// oxlint-disable-next-line no-control-regex
 const CONTROL_BUT_LINES = /[\u0000-\u0009\u000b-\u001f\u007f-\u009f]/g;
 
 export const withoutControls = (text: string): string => text.replace(CONTROL, '');

@@ -1,6 +1,6 @@
 /**
- * The rules of boundaries.json, which lint enforces: checked for cycles and for rules that no import needs, and drawn as the
- * diagram of docs/architecture.md.
+ * The rules of boundaries.json: checked against every import between folders, for cycles, and for rules that no import needs,
+ * and drawn as the diagram of docs/architecture.md.
  */
 import { readdirSync, readFileSync } from 'node:fs';
 import { dirname, join, normalize } from 'node:path';
@@ -45,7 +45,7 @@ function reaches(imports: ReadonlyMap<string, readonly string[]>, from: string, 
   return (imports.get(from) ?? []).some((next) => next === to || reaches(imports, next, to));
 }
 
-/** What is wrong with the rules, in sentences: unknown folders, cycles, and permissions that no import uses. */
+/** What is wrong, in sentences: unknown folders, cycles, forbidden imports, and permissions that no import uses. */
 export function boundaryProblems(root: string, boundaries: Boundaries): string[] {
   const imports = importsOf(boundaries);
   const unknown = [...imports].flatMap(([folder, allowed]) =>
@@ -57,13 +57,17 @@ export function boundaryProblems(root: string, boundaries: Boundaries): string[]
   const cycle = findCycle(imports);
   if (cycle !== undefined) return [`boundaries.json allows a cycle: ${cycle.join(' → ')}.`];
   const used = usedEdges(root);
-  return Object.entries(boundaries).flatMap(([folder, allowed]) =>
+  const forbidden = [...used.values()]
+    .filter(({ from, to }) => from !== to && imports.get(from)?.includes(to) !== true)
+    .map(({ file, from, to }) => `${file}: ${from} must not import ${to}; see boundaries.json.`);
+  const unneeded = Object.entries(boundaries).flatMap(([folder, allowed]) =>
     allowed === '*'
       ? []
       : allowed
           .filter((to) => !used.has(`${folder} ${to}`))
           .map((to) => `boundaries.json allows ${folder} to import ${to}, but nothing does; remove it.`),
   );
+  return [...forbidden, ...unneeded];
 }
 
 function findCycle(imports: ReadonlyMap<string, readonly string[]>): string[] | undefined {
@@ -85,13 +89,18 @@ function findCycle(imports: ReadonlyMap<string, readonly string[]>): string[] | 
   return undefined;
 }
 
-/** `from to` for each import between two folders. */
-function usedEdges(root: string): ReadonlySet<string> {
-  const used = new Set<string>();
+type Edge = { readonly file: string; readonly from: string; readonly to: string };
+
+/** The first file with an import from one folder to another, by `from to`. */
+function usedEdges(root: string): ReadonlyMap<string, Edge> {
+  const used = new Map<string, Edge>();
   for (const file of sourceFiles(root)) {
     const text = readFileSync(join(root, file), 'utf8');
-    for (const [, specifier = ''] of text.matchAll(/(?:from|import\()\s*'(\.[^']+)'/g)) {
-      used.add(`${folderOf(file)} ${folderOf(normalize(join(dirname(file), specifier)))}`);
+    for (const [, specifier = ''] of text.matchAll(/(?:from|import\(|import)\s*'(\.[^']+\.[jt]s)'/g)) {
+      const from = folderOf(file);
+      const to = folderOf(normalize(join(dirname(file), specifier)));
+      const key = `${from} ${to}`;
+      if (!used.has(key)) used.set(key, { file, from, to });
     }
   }
   return used;
@@ -100,7 +109,7 @@ function usedEdges(root: string): ReadonlySet<string> {
 const sourceFiles = (root: string): string[] =>
   ['src', 'projections'].flatMap((top) =>
     readdirSync(join(root, top), { recursive: true, encoding: 'utf8' })
-      .filter((file) => file.endsWith('.ts'))
+      .filter((file) => file.endsWith('.ts') && !(top === 'src' && file === 'main.ts'))
       .map((file) => `${top}/${file}`),
   );
 

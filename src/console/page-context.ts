@@ -179,7 +179,7 @@ export function pageQuery(
   return new URLSearchParams({ ...more, ...cursors, limit: String(PAGE_LIMIT) }).toString();
 }
 
-// eslint-disable-next-line @typescript-eslint/no-unnecessary-type-parameters -- the caller names the type it expects
+// oxlint-disable-next-line typescript/no-unnecessary-type-parameters -- the caller names the type it expects
 function parseReply<Body>(reply: Reply): Body | Problem {
   if (isProblem(reply)) return reply;
   // Documents contain objects of the public API.

@@ -63,7 +63,9 @@ export async function openClosable<Opened extends object>(
     return { ...(await open(stack)), close: stack.close };
   } catch (error) {
     await stack.close().catch((closeError: unknown) => {
-      throw new AggregateError([error, closeError], 'Opening failed, and so did closing what was open.');
+      throw new AggregateError([error, closeError], 'Opening failed, and so did closing what was open.', {
+        cause: error,
+      });
     });
     throw error;
   }

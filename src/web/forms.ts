@@ -46,7 +46,7 @@ export async function readUpload(req: IncomingMessage, bytesMax: number): Promis
   try {
     // It keeps the body in memory, and the body is limited.
     const body = new Response(new Uint8Array(bytes), { headers: { 'Content-Type': type } });
-    // eslint-disable-next-line @typescript-eslint/no-deprecated -- the size is limited above
+    // oxlint-disable-next-line typescript/no-deprecated -- the size is limited above
     const fields = await body.formData();
     const files = new Map<string, Uint8Array>();
     const texts = new Map<string, string>();

@@ -47,7 +47,7 @@ function keptHeaders(headers: Dispatcher.ResponseData['headers']): Record<string
   return kept;
 }
 
-// eslint-disable-next-line no-control-regex -- control characters are what it removes
+// oxlint-disable-next-line no-control-regex -- control characters are what it removes
 const CONTROL_CHARACTERS = /[\0-\x08\x0b\x0c\x0e-\x1f\x7f]/g;
 
 /** Decodes UTF-8. Other bytes and control characters become U+FFFD. A character that was cut is left out. */

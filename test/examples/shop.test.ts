@@ -9,7 +9,7 @@ import type { RunningService } from '../support/service.ts';
 import { waitFor } from '../support/wait-for.ts';
 
 // Tests know the shape of each answer.
-// eslint-disable-next-line @typescript-eslint/no-explicit-any
+// oxlint-disable-next-line typescript/no-explicit-any
 type Body = any;
 
 describe('The example shop', () => {

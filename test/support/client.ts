@@ -12,7 +12,7 @@ export type Answer = {
   readonly headers: Headers;
   readonly text: string;
   /** The parsed body; tests know its shape, and the schema has been checked. */
-  // eslint-disable-next-line @typescript-eslint/no-explicit-any
+  // oxlint-disable-next-line typescript/no-explicit-any
   readonly body: any;
 };
 

@@ -12,7 +12,7 @@ export type ExampleConnector = {
   readonly provider: object;
   readonly env: Readonly<Record<string, string>>;
   /** Makes a control call; returns its status and body. */
-  // eslint-disable-next-line @typescript-eslint/no-explicit-any
+  // oxlint-disable-next-line typescript/no-explicit-any
   control(name: string, body?: object): Promise<{ status: number; body: any }>;
   /** The signature header of a callback. */
   signed(body: string, options?: { at?: number; operation?: string; secret?: string }): string;

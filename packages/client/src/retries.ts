@@ -38,7 +38,7 @@ export function pause(ms: number, signal: AbortSignal | undefined): Promise<void
     const abort = (): void => {
       clearTimeout(timer);
       // A signal's reason may be any value, and callers expect that value.
-      // eslint-disable-next-line @typescript-eslint/prefer-promise-reject-errors
+      // oxlint-disable-next-line typescript/prefer-promise-reject-errors
       reject(signal?.reason);
     };
     const timer = setTimeout(() => {

@@ -29,7 +29,7 @@ import {
 // Parses and validates query strings. Unknown, repeated, and invalid parameters are 400.
 
 /** No stored value contains control characters, and some stores truncate text at them. */
-// eslint-disable-next-line no-control-regex
+// oxlint-disable-next-line no-control-regex
 const CONTROL = /[\u0000-\u001f\u007f]/;
 
 /** The parameters of a query string (without its `?`) that pass the validator. */

@@ -116,7 +116,7 @@ const derive = (purpose: string, secret: string): string =>
 
 async function discover({ issuer, clientId, clientSecret }: ProviderSettings): Promise<oidc.Configuration> {
   // The configuration accepts plain HTTP only for a provider on this machine.
-  // eslint-disable-next-line @typescript-eslint/no-deprecated -- the library marks it to make it stand out
+  // oxlint-disable-next-line typescript/no-deprecated -- the library marks it to make it stand out
   const execute = issuer.startsWith('http:') ? [oidc.allowInsecureRequests] : [];
   const options = { execute, timeout: TIMEOUT_SECONDS };
   const found = await oidc.discovery(new URL(issuer), clientId, undefined, oidc.None(), options);

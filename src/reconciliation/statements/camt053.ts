@@ -15,7 +15,6 @@ const PARSER = new XMLParser({
   maxNestedTags: NESTING_MAX,
   // Only the five entities that every XML file has; files with a document type are rejected before.
   processEntities: true,
-  htmlEntities: false,
 });
 
 /** Throws InvalidStatement. `decimalsOf` returns the decimals of a currency in lower case. */
@@ -52,7 +51,7 @@ type Xml = Readonly<Record<string, unknown>>;
 function parse(text: string): Xml {
   try {
     // The parser accepts text that is not well-formed, such as a file that was cut off.
-    // eslint-disable-next-line @typescript-eslint/no-deprecated -- its successor is not part of the library yet
+    // oxlint-disable-next-line typescript/no-deprecated -- its successor is not part of the library yet
     const valid = XMLValidator.validate(text);
     if (valid !== true)
       throw new InvalidStatement(`The file is not valid XML: line ${valid.err.line}, ${valid.err.msg}`);

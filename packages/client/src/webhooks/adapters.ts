@@ -67,7 +67,7 @@ export function createAdapters(handle: Handle): Adapters {
       }
     },
     // Fastify waits for a promise, and for a callback if there is none.
-    // eslint-disable-next-line @typescript-eslint/require-await
+    // oxlint-disable-next-line typescript/require-await
     async fastify(server, { path }) {
       // Parsers belong to this plugin only; other routes keep theirs.
       server.removeAllContentTypeParsers();

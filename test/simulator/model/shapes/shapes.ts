@@ -12,7 +12,7 @@ const test =
   };
 
 const LONE_SURROGATE = /[\ud800-\udbff](?![\udc00-\udfff])|(?<![\ud800-\udbff])[\udc00-\udfff]/;
-// eslint-disable-next-line no-control-regex -- The contract forbids them.
+// oxlint-disable-next-line no-control-regex -- The contract forbids them.
 const CONTROL = /[\u0000-\u001f\u007f]/;
 const lengthOf = (text: string): number => Array.from(text).length;
 
