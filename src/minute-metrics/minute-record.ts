@@ -1,6 +1,6 @@
 /**
  * What a node stores for a minute: how much happened in each book. It names integrators, rails, and codes, and no person
- * and no transfer. Records decide nothing, and a lost documents store loses them (docs/adr/0052-metrics-in-minutes.md).
+ * and no transfer. Records decide nothing, and a lost documents store loses them (docs/architecture.md).
  */
 import { countDecimals, formatAmount, parseStoredAmount, type Amount } from '../ledger/amount.ts';
 import { encodeBase32 } from '../ledger/ids.ts';

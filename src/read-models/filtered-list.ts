@@ -121,7 +121,7 @@ export async function listIntersection(
 
 // Lists documents that meet several conditions, in the order of their IDs, without an index for each combination. It probes
 // how selective each condition is, walks the list of the most selective one, and checks the others. A page reads a bounded
-// number of documents, so it may have fewer than `limit` and yet continue (docs/adr/0059-filtered-lists.md).
+// number of documents, so it may have fewer than `limit` and yet continue (docs/architecture.md).
 
 export type Condition = {
   /** Documents that meet it have at least one of these terms. Without terms, it is only checked. */

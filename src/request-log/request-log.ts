@@ -1,7 +1,7 @@
 /**
  * The request log: what integrators sent and were answered, for their own debugging. It is not part of any answer, so
  * nothing waits for it: entries are collected in memory, with a bound, and written together. Entries of a process that
- * crashes, and those of a documents store that is lost, are lost (docs/adr/0035-request-log.md).
+ * crashes, and those of a documents store that is lost, are lost (docs/architecture.md).
  */
 
 import { createRateLimiter } from '../async/rate-limiter.ts';

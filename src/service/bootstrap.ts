@@ -256,7 +256,7 @@ async function confirmHistory(dependencies: Dependencies, signal: AbortSignal): 
       log.error({ reason: fault }, 'events went back in time; rebuilding read models');
       await retry(() => history.replace());
       break;
-    } else throw new ConfigError(`${fault} See "Restoring" in docs/operations.md.`);
+    } else throw new ConfigError(`${fault} See "Restoring" in docs/backup.md.`);
   }
   await retry(() => recordEventStore(documents, eventStore, PLATFORM_STREAM));
 }

@@ -256,7 +256,7 @@ export function createLostKeys(log: Pick<Logger, 'error' | 'info'>): LostKeys {
     },
     health() {
       if (missing === 0) return { ok: true };
-      const detail = `The keys of ${missing} people are missing in the vault. See "Restoring" in docs/operations.md.`;
+      const detail = `The keys of ${missing} people are missing in the vault. See "Restoring" in docs/backup.md.`;
       return { ok: true, detail };
     },
     gauges: () => [

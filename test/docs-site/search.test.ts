@@ -53,7 +53,7 @@ describe('The search of the documentation', () => {
     expect(first('wallet_frozen')).to.equal('/docs/errors/wallet_frozen');
     expect(first('TransferCreate')).to.equal('/docs/api/objects#TransferCreate');
     expect(first('transfer.created')).to.equal('/docs/api/event-types#transfer.created');
-    expect(first('backup')).to.equal('/docs/guides/operations#backup');
+    expect(first('backup')).to.equal('/docs/guides/backup');
     expect(first('Transfer.state_reason')).to.equal('/docs/api/objects#Transfer.state_reason');
   });
 

@@ -1,4 +1,4 @@
-/** Every restore procedure of docs/operations.md, followed step by step. Run by each kind of documents store. */
+/** Every restore procedure of docs/backup.md, followed step by step. Run by each kind of documents store. */
 import { expect } from 'chai';
 import { COLLECTIONS } from '../../projections/collections.ts';
 import type { RestorableDocuments } from './restorable-stores.ts';

@@ -1,6 +1,6 @@
 /**
  * Write admission: while the projections are behind, writes of integrators wait, and are then refused with 503, so that
- * the lag stays bounded (docs/adr/0029-admission-control-by-lag.md). Requests that repeat a write are answered anyway.
+ * the lag stays bounded (docs/architecture.md). Requests that repeat a write are answered anyway.
  */
 import { ProjectionsBehind } from '../../http/errors.ts';
 import type { ProjectionBacklog } from '../../read-models/projection-backlog.ts';

@@ -49,7 +49,7 @@ export const dueAt = (
 ): number => Date.parse(opened_at) + reviewTargetMs[kind];
 
 // Who works on which review. An assignment is a document that decides nothing: every reviewer can decide every review, and
-// the activity log has who assigned what (docs/adr/0051-review-assignments.md).
+// the activity log has who assigned what (docs/architecture.md).
 
 /** `assigned_at` is ISO 8601. */
 type Assignment = {

@@ -186,7 +186,7 @@ describe('The guides', () => {
       const wallet = await fundedWallet(service.sandbox, { cashable: '100.00' });
       const user = await approvedUser(service.sandbox, { first_name: 'Ada', last_name: 'Moreau' });
       const database = openDatabase(join(service.dataDir, 'ledger.sqlite'), { readOnly: true });
-      const [, taking = ''] = /`sqlite3 data\/ledger\.sqlite "(.+)"`/.exec(read('docs/operations.md')) ?? [];
+      const [, taking = ''] = /`sqlite3 data\/ledger\.sqlite "(.+)"`/.exec(read('docs/backup.md')) ?? [];
       database.exec(taking.replace('backup.sqlite', join(folder.path, 'backup.sqlite')));
       database.close();
       cpSync(join(service.dataDir, 'master.key'), join(folder.path, 'master.key'));
@@ -196,7 +196,7 @@ describe('The guides', () => {
       cpSync(join(service.dataDir, 'credentials.json'), join(folder.path, 'credentials.json'));
       await service.close();
 
-      const restoring = shellIn(read('docs/operations.md')).find((block) =>
+      const restoring = shellIn(read('docs/backup.md')).find((block) =>
         block.includes('restored/master.key'),
       );
       const commands = (restoring ?? '').split('\n').filter((line) => !line.includes('npm start'));
@@ -227,7 +227,7 @@ describe('The guides', () => {
       await documents.putRecord('snapshots', 'book', 'of what was');
       await documents.write([], new Map([['users_v1', 7n]]));
 
-      const emptying = shellIn(read('docs/operations.md')).find((block) => block.includes('emptied.sqlite'));
+      const emptying = shellIn(read('docs/backup.md')).find((block) => block.includes('emptied.sqlite'));
       const [, sql = ''] = /"([^"]+)"/.exec(emptying ?? '') ?? [];
       const database = openDatabase(file);
       database.exec(sql.replace('emptied.sqlite', join(folder.path, 'emptied.sqlite')));
