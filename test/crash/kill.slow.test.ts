@@ -4,6 +4,7 @@ import { once } from 'node:events';
 import { setTimeout as delay } from 'node:timers/promises';
 import { expect } from 'chai';
 import { nodeArguments } from '../support/project-process.ts';
+import { IS_FULL } from '../support/effort.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
 import type { Folder } from '../support/temporary-folder.ts';
 import { spawnService } from '../support/service.ts';
@@ -15,7 +16,7 @@ import { createWorld, done, drive, forEach, inAHurry, inDoubt, newAttempt, send 
 import type { Attempt, World } from './load.ts';
 import { auditFile, expectDocumentsLike } from './assert-stream.ts';
 
-const KILLS = 25;
+const KILLS = IS_FULL ? 25 : 8;
 const CLIENTS = 32;
 /** One in this many kills is followed by a kill during startup. */
 const START_KILLED_EVERY = 5;

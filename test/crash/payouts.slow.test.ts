@@ -3,6 +3,7 @@ import { randomInt, randomUUID } from 'node:crypto';
 import { setTimeout as delay } from 'node:timers/promises';
 import { expect } from 'chai';
 import type { Answer } from '../support/client.ts';
+import { runs } from '../support/effort.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
 import type { Folder } from '../support/temporary-folder.ts';
 import { spawnService, writeConfigFile } from '../support/service.ts';
@@ -21,7 +22,7 @@ import type { TestRail } from './rail.ts';
 import { auditFile } from './assert-stream.ts';
 
 const MAIN = new URL('./payout-service.ts', import.meta.url).pathname;
-const RANDOM_KILLS = 5;
+const RANDOM_KILLS = runs(8);
 
 describe('A service that is killed during a payout', function () {
   this.timeout(120_000);

@@ -1,4 +1,5 @@
 import { expect } from 'chai';
+import { IS_FULL } from '../../support/effort.ts';
 import { simulate, type SimulationResult } from '../simulation.ts';
 import { describeRecording, shrinkRecording } from './recording.ts';
 import type { Recording } from './recording.ts';
@@ -7,29 +8,31 @@ const OPTIONS = { seed: 31, nodes: 2, clients: 3, commands: 120, hasFaults: true
 
 const waits = (...serials: readonly number[]) => serials.map((serial) => [{ serial, waitMs: 1 }]);
 
-describe('the recording of a run', () => {
-  let first: SimulationResult;
-  before(async () => {
-    first = await simulate(OPTIONS);
-  });
+// Takes half a minute of processor time.
+if (IS_FULL)
+  describe('the recording of a run', () => {
+    let first: SimulationResult;
+    before(async () => {
+      first = await simulate(OPTIONS);
+    });
 
-  it('repeats the run exactly', async () => {
-    expect(first.failure).to.equal(undefined);
-    expect(first.recording.faults.length).to.be.greaterThan(3);
-    const again = await simulate({ ...OPTIONS, recording: first.recording });
-    expect(again.trace.digest()).to.equal(first.trace.digest());
-    expect(again.recording).to.deep.equal(first.recording);
-  });
+    it('repeats the run exactly', async () => {
+      expect(first.failure).to.equal(undefined);
+      expect(first.recording.faults.length).to.be.greaterThan(3);
+      const again = await simulate({ ...OPTIONS, recording: first.recording });
+      expect(again.trace.digest()).to.equal(first.trace.digest());
+      expect(again.recording).to.deep.equal(first.recording);
+    });
 
-  it('can leave out faults and commands', async () => {
-    const { recording } = first;
-    const shorter = { commands: recording.commands.map((each) => each.slice(0, 5)), faults: [] };
-    const result = await simulate({ ...OPTIONS, recording: shorter });
-    expect(result.failure).to.equal(undefined);
-    expect(result.recording).to.deep.equal(shorter);
-    expect([...result.faults.keys()].filter((name) => name.startsWith('events.'))).to.deep.equal([]);
+    it('can leave out faults and commands', async () => {
+      const { recording } = first;
+      const shorter = { commands: recording.commands.map((each) => each.slice(0, 5)), faults: [] };
+      const result = await simulate({ ...OPTIONS, recording: shorter });
+      expect(result.failure).to.equal(undefined);
+      expect(result.recording).to.deep.equal(shorter);
+      expect([...result.faults.keys()].filter((name) => name.startsWith('events.'))).to.deep.equal([]);
+    });
   });
-});
 
 describe('shrinkRecording', () => {
   const recording: Recording = { commands: [waits(0, 1, 2, 3), waits(0, 1, 2)], faults: [1, 2, 3, 4, 5] };
