@@ -8,6 +8,7 @@ import { dirname } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { boundaryProblems, withDiagram } from './generate/boundaries.ts';
 import type { Boundaries } from './generate/boundaries.ts';
+import { withDependencies, type LockFile } from './generate/dependencies.ts';
 import { clientCalls, clientResources, clientTypes } from './generate/client.ts';
 import { withErrorCodes } from './generate/error-guide.ts';
 import { changedReleasedSchemas } from './generate/lock.ts';
@@ -29,7 +30,7 @@ const all = {
   ...operations,
   operations: [...operations.operations, ...operator.operations],
 };
-const { version } = readObject(`${root}package.json`);
+const { version, dependencies } = readObject(`${root}package.json`);
 if (typeof version !== 'string') throw new Error('package.json has no version');
 
 // The file is the project's own, and lint reads the same one.
@@ -51,6 +52,11 @@ const files: Readonly<Record<string, string>> = {
   'schemas/openapi.json': document,
   'schemas/openapi-operator.json': openapi(schemas, operator, operatorProse, version),
   'docs/errors.md': withErrorCodes(readFileSync(`${root}docs/errors.md`, 'utf8'), operations.errors),
+  'docs/dependencies.md': withDependencies(
+    readFileSync(`${root}docs/dependencies.md`, 'utf8'),
+    Object.keys(dependencies as object),
+    readObject(`${root}package-lock.json`) as LockFile,
+  ),
   'docs/architecture.md': withDiagram(readFileSync(`${root}docs/architecture.md`, 'utf8'), boundaries),
 };
 
