@@ -10,6 +10,10 @@ export type ConfigFile = {
     readonly spread_bps: number;
     /** `null`: a price of any age is used. */
     readonly price_max_age_hours: { readonly sandbox: number | null; readonly production: number | null };
+    /** In coin: smaller trades set no price. */
+    readonly price_trade_at_least: { readonly sandbox: string; readonly production: string };
+    /** How long a former price counts for limits, reviews, and moves of the price. */
+    readonly price_window_hours: { readonly sandbox: number; readonly production: number };
   };
   readonly onramps: { readonly bank_expiry_seconds: number; readonly emailpay_expiry_seconds: number };
   readonly reviews: {
@@ -30,6 +34,11 @@ export type ConfigFile = {
     readonly allocations_at_least: string | null;
     readonly payout_settlements_at_least: string | null;
     readonly write_offs_at_least: string | null;
+    /** A trade that moves the price of coin further needs a second operator; `null`: none does. */
+    readonly price_moves_above_percent: {
+      readonly sandbox: number | null;
+      readonly production: number | null;
+    };
     readonly proposal_hours: number;
   };
   readonly attention: {

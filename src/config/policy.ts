@@ -106,6 +106,7 @@ export const currencyDecimals = (currency: string): number =>
   new Intl.NumberFormat('en', { style: 'currency', currency }).resolvedOptions().maximumFractionDigits ?? 2;
 
 const POINT_DECIMALS = 2;
+const COIN_DECIMALS = 8;
 const HOUR_MS = 60 * 60 * 1_000;
 
 /** Throws a ConfigError for amounts with too many decimals, and for a route whose minimum exceeds its maximum. */
@@ -148,11 +149,33 @@ export function policyOf(file: ConfigFile): Policy {
 }
 
 /** Which trades and allocations of the treasury need a second operator. Throws a ConfigError for too many decimals. */
-export const treasuryLimitsOf = ({ dual_control }: ConfigFile) => ({
+export const treasuryLimitsOf = ({ dual_control, quotes }: ConfigFile) => ({
   tradesAtLeast: parseLimit('dual_control.trades_at_least', dual_control.trades_at_least),
   allocationsAtLeast: parseLimit('dual_control.allocations_at_least', dual_control.allocations_at_least),
   proposalLifetimeMs: dual_control.proposal_hours * HOUR_MS,
+  prices: {
+    sandbox: priceRulesOf({ dual_control, quotes }, 'sandbox'),
+    production: priceRulesOf({ dual_control, quotes }, 'production'),
+  },
 });
+
+const BPS_PER_PERCENT = 100;
+
+function priceRulesOf(
+  { dual_control, quotes }: Pick<ConfigFile, 'dual_control' | 'quotes'>,
+  environment: 'sandbox' | 'production',
+) {
+  const percent = dual_control.price_moves_above_percent[environment];
+  return {
+    tradeAtLeast: configAmount(
+      `quotes.price_trade_at_least.${environment}`,
+      quotes.price_trade_at_least[environment],
+      COIN_DECIMALS,
+    ),
+    moveBpsMax: percent === null ? null : BigInt(Math.round(percent * BPS_PER_PERCENT)),
+    windowMs: quotes.price_window_hours[environment] * HOUR_MS,
+  };
+}
 
 /** Which write-offs of reconciliation need a second operator. Throws a ConfigError for too many decimals. */
 export const writeOffLimitsOf = (file: ConfigFile, { pointPrices }: Pick<Policy, 'pointPrices'>) => ({

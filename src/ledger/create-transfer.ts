@@ -255,7 +255,7 @@ function createUserToUser(
   const split = tracksCashable(from.asset)
     ? splitEarnedFirst(checked.amount, balance)
     : { earned: 0n, cashable: 0n };
-  // Coin counts at the last trade price for limits and reviews, or as zero if it has none.
+  // Coin counts as zero for limits and reviews if it never had a price.
   const held = requiresReview(book, context.policy, 'user_to_user', {
     points: points ?? 0n,
     amount: from.decimals === 2 ? checked.amount : undefined,

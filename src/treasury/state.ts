@@ -3,6 +3,7 @@ import type { TreasuryEvent, TreasuryEventData } from '../generated/events.ts';
 import { parseStoredAmount, type Amount } from '../ledger/amount.ts';
 import { foldProposal, rememberEvent, type Proposal, type RecentEvents } from '../ledger/dual-control.ts';
 import type { EnvironmentName } from '../ledger/ids.ts';
+import { PriceHistory, type PriceRules } from './price-history.ts';
 import { carriesOutTreasuryAction, type TreasuryAction } from './treasury-proposals.ts';
 
 /** A trade in the operator API. Amounts and times are as recorded. */
@@ -42,7 +43,7 @@ export type TreasuryState = {
   revision: number;
   readonly trades: Trade[];
   readonly allocations: Allocation[];
-  newestTrade: Trade | undefined;
+  readonly prices: PriceHistory;
   /** Coin bought minus sold minus allocated. */
   coin: Amount;
   /** The ID of the newest allocation to each integrator. */
@@ -54,11 +55,11 @@ export type TreasuryState = {
 };
 
 /** The state before the first event. */
-export const createTreasuryState = (): TreasuryState => ({
+export const createTreasuryState = (rules: PriceRules): TreasuryState => ({
   revision: 0,
   trades: [],
   allocations: [],
-  newestTrade: undefined,
+  prices: new PriceHistory(rules),
   coin: 0n,
   newest: new Map(),
   proposals: new Map(),
@@ -103,9 +104,7 @@ export function evolveTreasury(state: TreasuryState, event: TreasuryEvent, about
     case 'trade.recorded': {
       const trade = tradeOf(event.data, about);
       state.trades.push(trade);
-      // Of two trades with the same time, the one recorded later is newer.
-      if (state.newestTrade === undefined || trade.traded_at >= state.newestTrade.traded_at)
-        state.newestTrade = trade;
+      state.prices.record(trade);
       const coin = parseStoredAmount(trade.coin_amount);
       state.coin += trade.side === 'buy' ? coin : -coin;
       return;
@@ -118,8 +117,14 @@ export function evolveTreasury(state: TreasuryState, event: TreasuryEvent, about
       state.newest.set(integrator_id, id);
       return;
     }
+    case 'proposal.executed': {
+      foldProposal(state.proposals, { ...recorded, ...event }, state.recent, carriesOutTreasuryAction);
+      const trade = state.trades.at(-1);
+      if (trade !== undefined && state.proposals.get(event.data.proposal_id)?.action.type === 'trade')
+        state.prices.agree(trade);
+      return;
+    }
     case 'proposal.created':
-    case 'proposal.executed':
     case 'proposal.ended':
       foldProposal(state.proposals, { ...recorded, ...event }, state.recent, carriesOutTreasuryAction);
       return;

@@ -6,6 +6,7 @@ import type { Authentication } from '../event-store/authenticated-reader.ts';
 import { StoreUnavailable, type EventStore, type StreamName } from '../event-store/port.ts';
 import { lastAllocation, receiveAllocation } from '../ledger/allocations.ts';
 import { ENVIRONMENTS, type EnvironmentName } from '../ledger/ids.ts';
+import type { Price } from '../ledger/policy.ts';
 import { errorMessage } from '../system/errors.ts';
 import { NO_ANSWER, type BookWriters } from '../writer/command.ts';
 import type { Allocation } from './state.ts';
@@ -129,6 +130,8 @@ export type Prices = {
   current(environment: EnvironmentName): CurrentPrice | undefined;
   /** The price of the newest trade, regardless of its age. */
   last(environment: EnvironmentName): CoinPrice | undefined;
+  /** The highest price of the last hours, at which coin counts for limits and reviews. */
+  highest(environment: EnvironmentName): Price | undefined;
 };
 
 export type Treasuries = {
@@ -233,7 +236,7 @@ export function createTreasuries(dependencies: Dependencies): Treasuries {
   }
 
   return {
-    prices: { current, last },
+    prices: { current, last, highest: (environment) => get(environment).highestPrice() },
     get,
     async load() {
       for (const environment of ENVIRONMENTS) {

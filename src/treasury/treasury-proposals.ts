@@ -12,9 +12,12 @@ import {
   type ProposalCommand,
   type ProposalsNow,
 } from '../ledger/dual-control.ts';
+import type { EnvironmentName } from '../ledger/ids.ts';
+import type { Price } from '../ledger/policy.ts';
 import { coinToPoints, parsePrice } from '../ledger/quote.ts';
 import type { Refusal } from '../ledger/refusal.ts';
 import { decideAllocation, decideTrade, type EventContext } from './decisions.ts';
+import type { PriceRules } from './price-history.ts';
 import type { TreasuryState } from './state.ts';
 
 type EventOf<T extends TreasuryEvent['type']> = Extract<TreasuryEvent, { type: T }>;
@@ -29,16 +32,22 @@ export type TreasuryLimits = {
   readonly tradesAtLeast: Points | null;
   readonly allocationsAtLeast: Points | null;
   readonly proposalLifetimeMs: number;
+  readonly prices: Readonly<Record<EnvironmentName, PriceRules>>;
 };
 
-/** A decided entry and its limit; undefined if there is none. */
+/** A decided entry and its limit; undefined if there is none. A trade that moves the price too far is always at its limit. */
 export function limitedEntry(
-  state: Pick<TreasuryState, 'newestTrade'>,
+  { prices }: Pick<TreasuryState, 'prices'>,
   entry: TreasuryEntry,
   { tradesAtLeast, allocationsAtLeast }: TreasuryLimits,
+  now: number,
 ): LimitedAction<TreasuryAction> | undefined {
-  const limit = entry.type === 'trade.recorded' ? tradesAtLeast : allocationsAtLeast;
-  return limit === null ? undefined : { action: actionOf(entry), points: pointsOf(state, entry), limit };
+  const atLeast = entry.type === 'trade.recorded' ? tradesAtLeast : allocationsAtLeast;
+  const movesPrice = entry.type === 'trade.recorded' && prices.movesTooFar(entry.data, now);
+  const limit = movesPrice ? asPoints(0n) : atLeast;
+  return limit === null
+    ? undefined
+    : { action: actionOf(entry), points: pointsOf(entry, prices.highest(now)), limit };
 }
 
 /** Any two proposals can both be meant. */
@@ -52,19 +61,18 @@ export const carriesOutTreasuryAction = (action: TreasuryAction, event: Treasury
   (event.type === 'trade.recorded' || event.type === 'allocation.recorded') &&
   hasSameMembers(action, actionOf(event));
 
-/** What a trade is worth at its own price, and an allocation at the price of the newest trade. */
-function pointsOf({ newestTrade }: Pick<TreasuryState, 'newestTrade'>, entry: TreasuryEntry): Points {
-  if (entry.type === 'trade.recorded') return worth(entry.data.coin_amount, entry.data.price);
+/** What a trade is worth at its own price, and an allocation at the highest price of the last hours. */
+function pointsOf(entry: TreasuryEntry, highest: Price | undefined): Points {
+  if (entry.type === 'trade.recorded') return worth(entry.data.coin_amount, parsePrice(entry.data.price));
   const { coin_stock, points_backing = '0' } = entry.data;
   // Only coin that was traded can be allocated, so there is a price.
-  const coin = coin_stock === undefined ? 0n : worth(coin_stock, newestTrade?.price ?? '');
+  const coin = coin_stock === undefined ? 0n : worth(coin_stock, highest);
   return asPoints(coin + parseStoredAmount(points_backing));
 }
 
-function worth(coin: string, price: string): Points {
-  const perCoin = parsePrice(price);
-  if (perCoin === undefined) throw new Error(`coin has an invalid price: ${price}`);
-  return coinToPoints(asCoin(parseStoredAmount(coin)), perCoin);
+function worth(coin: string, price: Price | undefined): Points {
+  if (price === undefined) throw new Error('coin has no valid price');
+  return coinToPoints(asCoin(parseStoredAmount(coin)), price);
 }
 
 function actionOf(entry: TreasuryEntry): TreasuryAction {

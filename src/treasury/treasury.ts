@@ -64,6 +64,8 @@ export type Treasury = {
   readonly environment: EnvironmentName;
   /** The price of the trade with the newest `traded_at`, regardless of its age. */
   lastPrice(): CoinPrice | undefined;
+  /** The highest price of the last hours, at which coin counts for limits and reviews. Undefined if coin never had a price. */
+  highestPrice(): Price | undefined;
   /** All trades in the order recorded. They are entered by people, so they fit in memory. */
   trades(): readonly Trade[];
   /** All allocations in the order recorded. */
@@ -118,7 +120,7 @@ export async function loadTreasury(
   clock: () => number,
   limits: TreasuryLimits,
 ): Promise<Treasury> {
-  const state = createTreasuryState();
+  const state = createTreasuryState(limits.prices[environment]);
   const stream = treasuryStream(environment);
   const events = await loadStreamWriter<TreasuryEvent>({
     eventStore,
@@ -149,7 +151,7 @@ export async function loadTreasury(
       decide({ now, time }) {
         const decided = decide(now);
         if ('refusal' in decided) return decided;
-        const limited = limitedEntry(state, decided.event, limits);
+        const limited = limitedEntry(state, decided.event, limits, now);
         if (limited === undefined || isBelowLimit(limited))
           return created([decided.event], about(time, request));
         const id = deriveId('prp', now, stream, state.revision);
@@ -164,7 +166,11 @@ export async function loadTreasury(
   return {
     stream,
     environment,
-    lastPrice: () => state.newestTrade && priceOf(state.newestTrade),
+    lastPrice() {
+      const newest = state.prices.newest();
+      return newest && priceOf(newest);
+    },
+    highestPrice: () => state.prices.highest(clock()),
     trades: () => state.trades,
     allocations: () => state.allocations,
     unallocatedCoin: () => state.coin,

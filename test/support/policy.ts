@@ -95,4 +95,12 @@ export const INSTRUCTIONS: DepositInstructions = {
 };
 
 /** A single operator may record any trade and any allocation. */
-export const TREASURY_LIMITS = { tradesAtLeast: null, allocationsAtLeast: null, proposalLifetimeMs: 60_000 };
+/** Every trade sets the price, however far it moves. */
+export const NO_PRICE_RULES = { tradeAtLeast: 0n, moveBpsMax: null, windowMs: 0 };
+
+export const TREASURY_LIMITS = {
+  tradesAtLeast: null,
+  allocationsAtLeast: null,
+  proposalLifetimeMs: 60_000,
+  prices: { sandbox: NO_PRICE_RULES, production: NO_PRICE_RULES },
+};

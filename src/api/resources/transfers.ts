@@ -223,7 +223,7 @@ const withPrices =
     return {
       ...body,
       ...(past === undefined ? {} : { archivedQuote: past }),
-      ...(isCoin ? { coinPrice: services.prices.last(key.environment)?.price } : {}),
+      ...(isCoin ? { coinPrice: services.prices.highest(key.environment) } : {}),
     };
   };
 

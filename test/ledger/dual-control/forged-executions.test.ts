@@ -18,7 +18,7 @@ import {
 } from '../../../src/reconciliation/state/state.ts';
 import { createTreasuryState, evolveTreasury } from '../../../src/treasury/state.ts';
 import type { TreasuryAction } from '../../../src/treasury/treasury-proposals.ts';
-import { STREAM } from '../../support/policy.ts';
+import { NO_PRICE_RULES, STREAM } from '../../support/policy.ts';
 
 type Event = BookEvent | TreasuryEvent | ReconciliationEvent;
 type Action = BookAction | TreasuryAction | WriteOff;
@@ -165,7 +165,7 @@ function fold(events: readonly Located[]): void {
   const origin = { environment: 'sandbox', actor: 'operator:a', time: TIME } as const;
   const [book, treasury, reconciliation] = [
     createBook(STREAM),
-    createTreasuryState(),
+    createTreasuryState(NO_PRICE_RULES),
     createReconciliationState(),
   ];
   for (const event of events) {

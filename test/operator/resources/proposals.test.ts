@@ -33,6 +33,7 @@ describe('Actions that need two operators', () => {
         rewards_at_least: '50.00',
         trades_at_least: '1000000.00',
         allocations_at_least: '20000.00',
+        price_moves_above_percent: { production: null },
       },
     });
     ({ sandbox, admin } = service);

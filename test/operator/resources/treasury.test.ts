@@ -15,7 +15,10 @@ const ALLOCATIONS = '/operator/v1/treasury/production/allocations';
 describe('A treasury', () => {
   let service: ServiceWithOperators;
   before(async () => {
-    service = await startServiceWithOperators();
+    service = await startServiceWithOperators({
+      dual_control: { price_moves_above_percent: { production: null } },
+      quotes: { price_trade_at_least: { production: '0' } },
+    });
   });
   after(() => service.close());
 

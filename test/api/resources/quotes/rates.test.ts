@@ -15,6 +15,7 @@ describe('Rates', () => {
   before(async () => {
     service = await startTestService({}, () => now, {
       points: { prices: { usd: '0.01', cad: '0.03' } },
+      dual_control: { price_moves_above_percent: { production: null } },
     });
   });
   after(() => service.close());
