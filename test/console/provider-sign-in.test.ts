@@ -84,6 +84,18 @@ describe('Signing in at a provider', function () {
     expect((await page(visitor, '/console')).status).to.equal(303);
   });
 
+  it('rejects an ID token that another key signed, even from the token endpoint', async () => {
+    provider.signsWithAnotherKey = true;
+    try {
+      const visitor = new Visitor();
+      const back = await visitor.signInAt(service.url, 'ana');
+      expect(back.status).to.equal(403);
+      expect((await page(visitor, '/console')).status).to.equal(303);
+    } finally {
+      provider.signsWithAnotherKey = false;
+    }
+  });
+
   it('never leaves the console after the sign-in', async () => {
     const back = await new Visitor().signInAt(service.url, 'ana', 'https://evil.example/');
     expect(back.text).to.include('url=/console"');

@@ -1,5 +1,6 @@
 /** A real OpenID Connect provider: oidc-provider, in this process. Its accounts have a name and groups. */
 import { createServer } from 'node:http';
+import { createSign, generateKeyPairSync } from 'node:crypto';
 import type { AddressInfo } from 'node:net';
 import { Provider } from 'oidc-provider';
 import { expect } from 'chai';
@@ -11,6 +12,8 @@ export type OpenidProvider = {
   readonly issuer: string;
   /** By subject. Tests change them. */
   readonly accounts: Map<string, Account>;
+  /** Whether the token endpoint signs ID tokens with a key that is not the provider's. */
+  signsWithAnotherKey: boolean;
   /** The configuration of a service with this provider. */
   readonly settings: object;
   /** Registers the service, whose address is known once it runs. */
@@ -27,7 +30,8 @@ export async function startOpenidProvider(): Promise<OpenidProvider> {
   const issuer = `http://localhost:${(server.address() as AddressInfo).port}`;
   const accounts = new Map<string, Account>();
 
-  return {
+  const started: OpenidProvider = {
+    signsWithAnotherKey: false,
     issuer,
     accounts,
     settings: {
@@ -57,6 +61,13 @@ export async function startOpenidProvider(): Promise<OpenidProvider> {
           return account && { accountId: sub, claims: () => ({ sub, ...account }) };
         },
       });
+      provider.use(async (context, next) => {
+        await next();
+        // The body of the token endpoint. The library declares it as unknown.
+        const body = context.body as { id_token?: string } | undefined;
+        if (started.signsWithAnotherKey && body?.id_token !== undefined)
+          context.body = { ...body, id_token: signedWithAnotherKey(body.id_token) };
+      });
       server.on('request', (req, res) => void provider.callback()(req, res));
     },
     close: () =>
@@ -65,6 +76,14 @@ export async function startOpenidProvider(): Promise<OpenidProvider> {
         server.closeAllConnections();
       }),
   };
+  return started;
+}
+
+/** The same claims, with the header of the provider's key and a signature of another one. */
+function signedWithAnotherKey(idToken: string): string {
+  const { privateKey } = generateKeyPairSync('rsa', { modulusLength: 2_048 });
+  const signed = idToken.split('.').slice(0, 2).join('.');
+  return `${signed}.${createSign('RSA-SHA256').update(signed).sign(privateKey, 'base64url')}`;
 }
 
 /** A browser without scripts: follows redirects, and keeps cookies of each host. */

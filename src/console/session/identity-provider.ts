@@ -130,6 +130,8 @@ async function discover({ issuer, clientId, clientSecret }: ProviderSettings): P
   const metadata = { [oidc.clockTolerance]: CLOCK_TOLERANCE_SECONDS };
   const client = new oidc.Configuration(found.serverMetadata(), clientId, metadata, authentication);
   client.timeout = TIMEOUT_SECONDS;
+  // Otherwise the library trusts every ID token that comes from the token endpoint.
+  oidc.enableNonRepudiationChecks(client);
   for (const allow of execute as ((client: oidc.Configuration) => void)[]) allow(client);
   return client;
 }
