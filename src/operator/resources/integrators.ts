@@ -86,8 +86,16 @@ function problemsWith({ logo, support_contact, privacy_url }: Partial<Brand>): r
   const image = logo && problemWithLogo(logo);
   if (image) add('logo', image);
   for (const [field, url] of Object.entries({ support_contact, privacy_url }))
-    if (url?.startsWith('https:') === true && !URL.canParse(url)) add(field, 'This is not a valid URL.');
+    if (url?.startsWith('https:') === true && !isPlainUrl(url))
+      add(field, 'Must be a valid URL without a user name or password.');
   return problems;
+}
+
+/** `https://bank.example@evil.example` shows a reader another host than the one that it leads to. */
+function isPlainUrl(text: string): boolean {
+  if (!URL.canParse(text)) return false;
+  const { username, password } = new URL(text);
+  return username === '' && password === '';
 }
 
 const PIXELS_MIN = 16;

@@ -87,6 +87,8 @@ describe('Brands of integrators', () => {
       [{ privacy_url: 'javascript:alert(1)' }, 'privacy_url'],
       [{ privacy_url: 'http://acme.example' }, 'privacy_url'],
       [{ privacy_url: 'https://[' }, 'privacy_url'],
+      [{ privacy_url: 'https://acme.example@evil.example/' }, 'privacy_url'],
+      [{ support_contact: 'https://acme.example:x@evil.example/' }, 'support_contact'],
       [{ support_contact: 'a@b.example?subject=x' }, 'support_contact'],
       [{ support_contact: 'call us' }, 'support_contact'],
       [{ display_name: 'x'.repeat(61) }, 'display_name'],
