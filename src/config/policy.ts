@@ -138,6 +138,7 @@ export function policyOf(file: ConfigFile): Policy {
         'dual_control.payout_settlements_at_least',
         file.dual_control.payout_settlements_at_least,
       ),
+      dailySums: file.dual_control.daily_sums,
       reward: parseLimit('dual_control.rewards_at_least', file.dual_control.rewards_at_least),
       proposalLifetimeMs: file.dual_control.proposal_hours * HOUR_MS,
     },
@@ -153,6 +154,7 @@ export const treasuryLimitsOf = ({ dual_control, quotes }: ConfigFile) => ({
   tradesAtLeast: parseLimit('dual_control.trades_at_least', dual_control.trades_at_least),
   allocationsAtLeast: parseLimit('dual_control.allocations_at_least', dual_control.allocations_at_least),
   proposalLifetimeMs: dual_control.proposal_hours * HOUR_MS,
+  dailySums: dual_control.daily_sums,
   prices: {
     sandbox: priceRulesOf({ dual_control, quotes }, 'sandbox'),
     production: priceRulesOf({ dual_control, quotes }, 'production'),

@@ -21,7 +21,7 @@ import {
   type WebhookEndpointId,
 } from './ids.ts';
 import type { BookProposal } from './limited-actions.ts';
-import type { UserSpending } from './limits.ts';
+import type { SpendingWindow, UserSpending } from './limits.ts';
 import type { OnboardingLinks } from './onboarding.ts';
 import type { BookPayoutAccount } from './payout-account.ts';
 import type { Policy } from './policy.ts';
@@ -71,6 +71,8 @@ type TableValues = {
   readonly webhookEndpoints: BookWebhookEndpoint;
   /** Proposals of operators that were not executed and did not end. They may have expired. */
   readonly proposals: BookProposal;
+  /** Points of limited actions that one operator decided alone within a day, by kind of action and actor. */
+  readonly decidedAlone: SpendingWindow;
   /** Keys of notes about a user, except the key of the user's personal fields. */
   readonly noteKeys: readonly string[];
 };
@@ -93,6 +95,7 @@ type TableKeys = {
   readonly onboardingLinks: UserId;
   readonly webhookEndpoints: WebhookEndpointId;
   readonly proposals: ProposalId;
+  readonly decidedAlone: string;
   readonly noteKeys: UserId;
 };
 
@@ -115,6 +118,7 @@ const IS_TABLE: Record<TableName, true> = {
   onboardingLinks: true,
   webhookEndpoints: true,
   proposals: true,
+  decidedAlone: true,
   noteKeys: true,
 };
 // Object.keys returns string[]; the record's type has exactly these keys.
@@ -154,7 +158,7 @@ export const isSandboxBook = ({ stream }: Pick<ReadonlyBook, 'stream'>): boolean
   environmentOf(stream) === 'sandbox';
 
 /** Increment this when the shape of Book changes. Snapshots with another version are ignored. */
-export const FOLD_VERSION = 6;
+export const FOLD_VERSION = 7;
 
 /** Creates an empty book, or one with the tables of a snapshot. */
 export function createBook(
@@ -185,6 +189,7 @@ export function createBook(
     onboardingLinks: createTable(undoLog, tables?.onboardingLinks),
     webhookEndpoints: createTable(undoLog, tables?.webhookEndpoints),
     proposals: createTable(undoLog, tables?.proposals),
+    decidedAlone: createTable(undoLog, tables?.decidedAlone),
     noteKeys: createTable(undoLog, tables?.noteKeys),
     balanceTimes: createTable(undoLog),
   };

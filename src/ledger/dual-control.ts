@@ -219,6 +219,8 @@ export type ProposalsNow<Action> = {
 export type LimitedAction<Action> = {
   readonly action: Action;
   readonly points: Amount;
+  /** What the operator has decided alone by such actions within a day. Omitted: nothing that counts. */
+  readonly alone?: Amount;
   /** The least that needs a second operator; null if nothing does. */
   readonly limit: Points | null;
 };
@@ -227,8 +229,8 @@ export type LimitedAction<Action> = {
 export type ProposalCommand = { readonly proposal_id: string; readonly operator: string };
 
 /** Whether one operator may decide the action. */
-export const isBelowLimit = <Action>({ points, limit }: LimitedAction<Action>): boolean =>
-  limit === null || points < limit;
+export const isBelowLimit = <Action>({ points, alone = 0n, limit }: LimitedAction<Action>): boolean =>
+  limit === null || points + alone < limit;
 
 /**
  * The proposal of an action at or above its limit. Refuses proposal_state_conflict if it is proposed already, and

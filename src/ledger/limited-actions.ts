@@ -1,5 +1,12 @@
-import { parseAmount, parseStoredAmount, type Amount } from './amount.ts';
-import { newId, type Book, type Decision, type DecisionContext, type ReadonlyBook } from './book.ts';
+import { asPoints, parseAmount, parseStoredAmount, type Amount } from './amount.ts';
+import {
+  isSandboxBook,
+  newId,
+  type Book,
+  type Decision,
+  type DecisionContext,
+  type ReadonlyBook,
+} from './book.ts';
 import {
   approvableProposal,
   executionOf,
@@ -17,8 +24,10 @@ import {
 } from './dual-control.ts';
 import type { BookEvent, EventData, RecordedBookEvent } from './event.ts';
 import type { TransferId } from './ids.ts';
+import { EMPTY_SPENDING_WINDOW, addSpending, spentInWindow, subtractRefund } from './limits.ts';
 import type { ManualSettlement } from './payout.ts';
 import type { Policy } from './policy.ts';
+import { REWARDS_GRANTED } from './posting.ts';
 import { refuse } from './refusal.ts';
 import type { ReviewDecision } from './review.ts';
 import type { Transfer } from './transfer.ts';
@@ -68,16 +77,101 @@ function carriesOut(action: BookAction, { type, data }: BookEvent): boolean {
   }
 }
 
+// What each operator decided alone. Many small actions count together.
+
+/** Whether an event was decided by an operator. */
+export const isOperatorActor = (actor: string): boolean => actor.startsWith('operator:');
+
+const aloneKey = (type: BookAction['type'], actor: string): string => `${type}:${actor}`;
+
+/**
+ * Counts what an operator decides. Call it for each event of an operator, before the event is applied. What two operators agreed on
+ * does not count: `proposal.executed` follows the effect, and takes it back.
+ */
+export function countDecidedAlone(
+  book: Pick<Book, 'decidedAlone' | 'transfers' | 'holds' | 'proposals'>,
+  actor: string,
+  event: RecordedBookEvent,
+): void {
+  const counted = pointsDecided(book, event);
+  if (counted === undefined) return;
+  const key = aloneKey(counted.type, actor);
+  const before = book.decidedAlone.get(key) ?? EMPTY_SPENDING_WINDOW;
+  const points = asPoints(counted.points);
+  const now = Date.parse(event.time);
+  const after =
+    event.type === 'proposal.executed'
+      ? subtractRefund(before, points, now)
+      : addSpending('per24h', before, points, now);
+  book.decidedAlone.set(key, after);
+}
+
+type Decided = { readonly type: BookAction['type']; readonly points: Amount };
+
+/** The kind of the action that an event is the effect or the execution of, and its points. Undefined for other events. */
+function pointsDecided(
+  book: Pick<ReadonlyBook, 'transfers' | 'holds' | 'proposals'>,
+  event: RecordedBookEvent,
+): Decided | undefined {
+  switch (event.type) {
+    case 'posting.recorded': {
+      const granted = event.data.lines.find(({ account }) => account === REWARDS_GRANTED);
+      if (event.data.transfer_id !== null || granted === undefined) return undefined;
+      return { type: 'reward', points: -parseStoredAmount(granted.amount) };
+    }
+    case 'offramp.approved':
+    case 'transfer.state_changed': {
+      const transfer = book.transfers.get(event.data.transfer_id);
+      if (transfer === undefined) return undefined;
+      const points = pointsOf(book, transfer);
+      if (transfer.state !== 'in_review')
+        return transfer.kind === 'offramp' ? { type: 'payout_settlement', points } : undefined;
+      const isApproval = event.type === 'offramp.approved' || event.data.state === 'completed';
+      return isApproval ? { type: 'transfer_approval', points } : undefined;
+    }
+    case 'proposal.executed': {
+      const proposal = book.proposals.get(event.data.proposal_id);
+      return proposal && { type: proposal.action.type, points: parseStoredAmount(proposal.points) };
+    }
+    default:
+      return undefined;
+  }
+}
+
+/** What an operator decided alone within a day, where such sums count. */
+function decidedAlone(
+  book: ReadonlyBook,
+  { policy, now }: Pick<DecisionContext, 'policy' | 'now'>,
+  type: BookAction['type'],
+  actor: string,
+): Amount {
+  if (!policy.dualControl.dailySums[isSandboxBook(book) ? 'sandbox' : 'production']) return 0n;
+  const window = book.decidedAlone.get(aloneKey(type, actor)) ?? EMPTY_SPENDING_WINDOW;
+  return spentInWindow('per24h', window, now);
+}
+
+/** Whether the action of an operator is at or above its limit, alone or with what the same operator decided alone within a day. */
+export const needsSecondOperator = (
+  book: ReadonlyBook,
+  context: Pick<DecisionContext, 'policy' | 'now'>,
+  limited: LimitedAction<BookAction>,
+  actor: string,
+): boolean => !isBelowLimit({ ...limited, alone: decidedAlone(book, context, limited.action.type, actor) });
+
+/** An operator who asks for an action: as events name the actor, and as dual control does (undefined: who cannot propose anything). */
+export type Asking = { readonly actor: string; readonly operator: string | undefined };
+
 /** Turns the decision of an action into the decision that is recorded. */
 export type Control = (book: ReadonlyBook, context: DecisionContext, decide: () => Decision) => Decision;
 
 /**
- * Decides an action of one operator. At or above its limit it becomes a proposal, if it would not be refused. `describe`
+ * Decides an action of one operator. If it is at or above its limit, alone or with what the operator has decided alone within a day, it
+ * becomes a proposal, unless it would be refused. `describe`
  * returns undefined for an action without a limit. Refuses what the action refuses, and what `proposeAction` refuses.
  */
 export const proposeAboveLimit =
   (
-    operator: string | undefined,
+    { actor, operator }: Asking,
     describe: (book: ReadonlyBook, policy: Policy) => LimitedAction<BookAction> | undefined,
   ): Control =>
   (book, context, decide) => {
@@ -87,7 +181,7 @@ export const proposeAboveLimit =
     const described = describe(book, context.policy);
     if (described === undefined) return decision;
     const now = proposalsOf(book, context);
-    if (isBelowLimit(described))
+    if (!needsSecondOperator(book, context, described, actor))
       return { events: [...decision.events, ...supersededProposals(now, subjectOf(described.action))] };
     // Each new proposal removes the expired ones from the book.
     const expired = expiredProposals(now);
@@ -218,7 +312,7 @@ export const limitedReward = (
 });
 
 /** What a transfer is worth: the points that are held for it, or that it counted against the sender's limits. */
-function pointsOf(book: ReadonlyBook, { id, kind, amount, counted_points }: Transfer): Amount {
+function pointsOf(book: Pick<ReadonlyBook, 'holds'>, { id, kind, amount, counted_points }: Transfer): Amount {
   const held = kind === 'onramp' ? book.holds.get(id) : undefined;
   return held === undefined ? parseStoredAmount(counted_points ?? amount) : held.amount;
 }

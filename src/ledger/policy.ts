@@ -41,6 +41,8 @@ export type Policy = {
   readonly quotes: { readonly lifetimeMs: number; readonly spreadBps: number };
   /** What needs a second operator. */
   readonly dualControl: {
+    /** Whether the limits also apply to what one operator decides within a day. */
+    readonly dailySums: { readonly sandbox: boolean; readonly production: boolean };
     /** Points from which on an action needs a second operator; null if one is enough for any. */
     readonly transferApproval: Points | null;
     readonly payoutSettlement: Points | null;

@@ -48,6 +48,8 @@ export type TreasuryState = {
   coin: Amount;
   /** The ID of the newest allocation to each integrator. */
   readonly newest: Map<string, string>;
+  /** The IDs of trades and allocations that two operators agreed on. */
+  readonly agreed: Set<string>;
   /** All proposals. They are entered by people, so they fit in memory. */
   readonly proposals: Map<string, TreasuryProposal>;
   /** The newest events, which say what a proposal had as its effect. */
@@ -62,6 +64,7 @@ export const createTreasuryState = (rules: PriceRules): TreasuryState => ({
   prices: new PriceHistory(rules),
   coin: 0n,
   newest: new Map(),
+  agreed: new Set(),
   proposals: new Map(),
   recent: [],
 });
@@ -119,9 +122,7 @@ export function evolveTreasury(state: TreasuryState, event: TreasuryEvent, about
     }
     case 'proposal.executed': {
       foldProposal(state.proposals, { ...recorded, ...event }, state.recent, carriesOutTreasuryAction);
-      const trade = state.trades.at(-1);
-      if (trade !== undefined && state.proposals.get(event.data.proposal_id)?.action.type === 'trade')
-        state.prices.agree(trade);
+      agree(state, state.proposals.get(event.data.proposal_id));
       return;
     }
     case 'proposal.created':
@@ -131,4 +132,12 @@ export function evolveTreasury(state: TreasuryState, event: TreasuryEvent, about
     case 'request.recorded':
       return;
   }
+}
+
+/** Remembers what a second operator has just approved: the newest trade or allocation. */
+function agree(state: TreasuryState, proposal: TreasuryProposal | undefined): void {
+  const entry = proposal?.action.type === 'trade' ? state.trades.at(-1) : state.allocations.at(-1);
+  if (entry === undefined) return;
+  state.agreed.add(entry.id);
+  if (entry.object === 'trade') state.prices.agree(entry);
 }

@@ -151,7 +151,11 @@ export async function loadTreasury(
       decide({ now, time }) {
         const decided = decide(now);
         if ('refusal' in decided) return decided;
-        const limited = limitedEntry(state, decided.event, limits, now);
+        const limited = limitedEntry(state, decided.event, limits, {
+          now,
+          environment,
+          recorded_by: request.actor,
+        });
         if (limited === undefined || isBelowLimit(limited))
           return created([decided.event], about(time, request));
         const id = deriveId('prp', now, stream, state.revision);

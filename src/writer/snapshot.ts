@@ -29,18 +29,23 @@ const AMOUNT_READERS: Partial<Record<keyof TableEntries, (value: unknown) => unk
   accounts: readBalance,
   holds: readBalance,
   spending: readSpending,
+  decidedAlone: readWindow,
 };
 
 function readSpending(value: unknown): UserSpending {
-  type Written = { step: number; total: string; entries: [number, string][] };
-  const read = ({ step, total, entries }: Written): SpendingWindow => ({
+  // Written by the same fold version.
+  const { per24h, per30d } = value as { per24h: unknown; per30d: unknown };
+  return { per24h: readWindow(per24h), per30d: readWindow(per30d) };
+}
+
+function readWindow(value: unknown): SpendingWindow {
+  // Written by the same fold version.
+  const { step, total, entries } = value as { step: number; total: string; entries: [number, string][] };
+  return {
     step,
     total: asPoints(BigInt(total)),
     entries: entries.map(([end, amount]) => [end, asPoints(BigInt(amount))] as const),
-  });
-  // Written by the same fold version.
-  const { per24h, per30d } = value as { per24h: Written; per30d: Written };
-  return { per24h: read(per24h), per30d: read(per30d) };
+  };
 }
 
 function readBalance(value: unknown): Balance {

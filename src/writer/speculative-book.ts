@@ -20,6 +20,7 @@ import {
 import { createBook, type Book } from '../ledger/book.ts';
 import type { BookEvent, RecordedBookEvent } from '../ledger/event.ts';
 import { evolve } from '../ledger/evolve.ts';
+import { countDecidedAlone, isOperatorActor } from '../ledger/limited-actions.ts';
 import { rollBack } from '../ledger/table.ts';
 import type { DocumentStore } from '../read-models/port.ts';
 import { addChangedKeys } from './changed-keys.ts';
@@ -141,8 +142,10 @@ export class SpeculativeBook {
       const firstRevision = this.book.revision + 1;
       const recorded = events.map((event, i) => recordedAt(event, this.book.stream, firstRevision + i, time));
       const changedKeys: string[] = [];
+      const isOperator = isOperatorActor(command.actor);
       for (const event of recorded) {
         addChangedKeys(changedKeys, this.book, event);
+        if (isOperator) countDecidedAlone(this.book, command.actor, event);
         evolve(this.book, event);
       }
       const { answer: source } = command;
@@ -202,10 +205,11 @@ export class SpeculativeBook {
   apply({ stored, hash }: VerifiedEvent): void {
     this.book.undoLog.isRecording = false;
     const { revision, position } = stored;
-    const { idempotency } = decodeMetadata(stored);
+    const { idempotency, actor } = decodeMetadata(stored);
     const event = decodeRecorded(stored);
     const changedKeys: string[] = [];
     addChangedKeys(changedKeys, this.book, event);
+    if (isOperatorActor(actor)) countDecidedAlone(this.book, actor, event);
     evolve(this.book, event);
     if (idempotency !== undefined) {
       const { key, fingerprint, events } = idempotency;

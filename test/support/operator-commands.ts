@@ -20,7 +20,7 @@ export const controlled =
 /** Approves a transfer, or proposes it at or above the limit of the policy. */
 export const approval = (transfer_id: string, operator = 'Ana'): Decide =>
   controlled(
-    proposeAboveLimit(operator, (book, policy) =>
+    proposeAboveLimit({ actor: `operator:${operator}`, operator }, (book, policy) =>
       limitedApproval(book, policy, { transfer_id, reason: undefined }),
     ),
     review(transfer_id, 'approved'),
@@ -30,7 +30,9 @@ export const approval = (transfer_id: string, operator = 'Ana'): Decide =>
 export const limitedGrant = (wallet_id: string, amount: string, operator = 'Ana'): Decide => {
   const reward = { wallet_id, amount, description: 'Gift' };
   return controlled(
-    proposeAboveLimit(operator, (_book, policy) => limitedReward(policy, reward)),
+    proposeAboveLimit({ actor: `operator:${operator}`, operator }, (_book, policy) =>
+      limitedReward(policy, reward),
+    ),
     (book, context) => grantReward(book, reward, context),
   );
 };

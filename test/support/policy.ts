@@ -73,6 +73,7 @@ export const POLICY: Policy = {
   },
   quotes: { lifetimeMs: 30_000, spreadBps: 100 },
   dualControl: {
+    dailySums: { sandbox: false, production: true },
     transferApproval: null,
     payoutSettlement: null,
     reward: null,
@@ -102,5 +103,6 @@ export const TREASURY_LIMITS = {
   tradesAtLeast: null,
   allocationsAtLeast: null,
   proposalLifetimeMs: 60_000,
+  dailySums: { sandbox: false, production: true },
   prices: { sandbox: NO_PRICE_RULES, production: NO_PRICE_RULES },
 };

@@ -10,6 +10,7 @@ import type {
 import { problem, type Problem } from '../../http/errors.ts';
 import type { Reply } from '../../http/reply.ts';
 import { operatorNameOf } from '../../ledger/dual-control.ts';
+import type { Asking } from '../../ledger/limited-actions.ts';
 import type { OperatorRole, OperatorToken, Platform } from '../../platform/platform.ts';
 import type { OperatorServices } from './services.ts';
 
@@ -70,6 +71,12 @@ type Caller = Pick<OperatorCaller, 'services' | 'token'>;
 /** The name by which events name the operator; undefined if this operator can neither propose nor approve. */
 export const dualControlNameOf = ({ services, token }: Caller): string | undefined =>
   services.signIn.provider !== null && token.identity === undefined ? undefined : operatorNameOf(token);
+
+/** The operator who asks for an action that dual control limits. */
+export const askingOf = (caller: Caller & Pick<OperatorCaller, 'actor'>): Asking => ({
+  actor: caller.actor,
+  operator: dualControlNameOf(caller),
+});
 
 /** Refuses operators who can neither propose nor approve. */
 export const rejectParty = (caller: Caller): Problem | undefined =>

@@ -19,7 +19,7 @@ import { parseBody } from '../../read-models/collection.ts';
 import { openPayoutSecrets } from '../../vault/payout-secrets.ts';
 import { readConsistent } from '../../writer/command.ts';
 import { listAcrossBooks, wrapDocument, type CrossBookList } from '../operations/cross-book-list.ts';
-import { dualControlNameOf, type OperatorCaller, type OperatorHandlers } from '../operations/operation.ts';
+import { askingOf, type OperatorCaller, type OperatorHandlers } from '../operations/operation.ts';
 import { submitToPlatform } from '../operations/platform-write.ts';
 import type { OperatorServices } from '../operations/services.ts';
 import { reasonText } from './reviews.ts';
@@ -89,9 +89,7 @@ export const payoutHandlers = {
     return submitSettlement(
       call,
       settlement,
-      proposeAboveLimit(dualControlNameOf(call), (book, policy) =>
-        limitedSettlement(book, policy, settlement),
-      ),
+      proposeAboveLimit(askingOf(call), (book, policy) => limitedSettlement(book, policy, settlement)),
     );
   },
 } satisfies Partial<OperatorHandlers>;

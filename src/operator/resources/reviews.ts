@@ -24,7 +24,7 @@ import {
   type CrossBookSelection,
 } from '../operations/cross-book-list.ts';
 import {
-  dualControlNameOf,
+  askingOf,
   type OperatorCall,
   type OperatorCaller,
   type OperatorHandlers,
@@ -73,7 +73,7 @@ export const reviewHandlers = {
     const review = { transfer_id, outcome, reason, request: providerReference(call) };
     const control =
       outcome === 'approved'
-        ? proposeAboveLimit(dualControlNameOf(call), (book, policy) => limitedApproval(book, policy, review))
+        ? proposeAboveLimit(askingOf(call), (book, policy) => limitedApproval(book, policy, review))
         : supersedeProposals(transfer_id);
     return submitReview(call, review, reasonText(reason), control);
   },

@@ -20,7 +20,7 @@ import { delay } from '../../system/runtime.ts';
 import { openOwnerName } from '../../vault/payout-secrets.ts';
 import { namesOf, openPersonalFields } from '../../vault/vault.ts';
 import { readConsistent } from '../../writer/command.ts';
-import { dualControlNameOf, type OperatorCaller, type OperatorHandlers } from '../operations/operation.ts';
+import { askingOf, type OperatorCaller, type OperatorHandlers } from '../operations/operation.ts';
 import type { OperatorServices } from '../operations/services.ts';
 
 // The matches of a user's names on the sanctions list, for reviewers. They are computed for each answer and never stored.
@@ -126,7 +126,7 @@ export const walletHandlers = {
     return submitReward(
       call,
       reward,
-      proposeAboveLimit(dualControlNameOf(call), (_book, policy) => limitedReward(policy, reward)),
+      proposeAboveLimit(askingOf(call), (_book, policy) => limitedReward(policy, reward)),
     );
   },
 } satisfies Partial<OperatorHandlers>;

@@ -8,7 +8,7 @@ import { assertCurrent } from '../../api/operations/read.ts';
 import { waitForPosition } from '../../api/operations/wait.ts';
 import type { ReviewCase, ReviewPerson, SecondOperator } from '../../generated/api.ts';
 import { idTime, type TransferId } from '../../ledger/ids.ts';
-import { limitedApproval } from '../../ledger/limited-actions.ts';
+import { limitedApproval, needsSecondOperator } from '../../ledger/limited-actions.ts';
 import { identifyBook } from '../../platform/books.ts';
 import type { OperatorToken } from '../../platform/platform.ts';
 import { parseBody } from '../../read-models/collection.ts';
@@ -54,7 +54,7 @@ export async function describeReviews(
       const [first] = people;
       if (first === undefined || (review.kind === 'transfer' && transfer === undefined)) return undefined;
       const record = await recordOf(services, review, first.user_id, transfer);
-      const shown = await presentCase(services, { review, transfer, people, record });
+      const shown = await presentCase(services, token, { review, transfer, people, record });
       return { shown: { ...shown, assignment: assignments.get(review.id) ?? null }, record };
     }),
   );
@@ -118,6 +118,7 @@ type Found = {
 
 async function presentCase(
   services: OperatorServices,
+  token: OperatorToken,
   { review, transfer, people, record }: Found,
 ): Promise<ReviewCase> {
   const { id, kind, opened_at, reason, stream } = review;
@@ -144,7 +145,7 @@ async function presentCase(
             recent: record.transfers,
             reviewAmount: reviewAmountOf(services, transfer),
           }),
-    second_operator: transfer === undefined ? NOBODY : await secondOperator(services, review),
+    second_operator: transfer === undefined ? NOBODY : await secondOperator(services, token, review),
     assignment: null,
     history: null,
   };
@@ -160,18 +161,21 @@ const NOBODY: SecondOperator = {
 /** By the rule that the book applies to an approval, and the proposals of the book, also those of other nodes. */
 function secondOperator(
   { writers, policy, clock }: OperatorServices,
+  token: OperatorToken,
   { id, stream }: OpenReview,
 ): Promise<SecondOperator> {
   return readConsistent(writers, stream, (book) => {
     // Only IDs of transfers are reviewed as transfers.
     const transfer_id = id as TransferId;
     const limited = limitedApproval(book, policy, { transfer_id, reason: undefined });
-    const is_needed = limited !== undefined && limited.limit !== null && limited.points >= limited.limit;
+    const now = clock() + book.clockAheadMs;
+    const is_needed =
+      limited !== undefined && needsSecondOperator(book, { policy, now }, limited, `operator:${token.id}`);
     const proposal = [...book.proposals.values()].find(
       ({ action, expires_at }) =>
         action.type === 'transfer_approval' &&
         action.transfer_id === transfer_id &&
-        Date.parse(expires_at) > clock() + book.clockAheadMs,
+        Date.parse(expires_at) > now,
     );
     if (proposal === undefined) return { ...NOBODY, is_needed };
     const { id: proposal_id, proposed_by, expires_at } = proposal;

@@ -16,7 +16,7 @@ function proposed() {
   const wallet_id = ledger.wallet();
   const gift = { wallet_id, amount: '5', description: 'Gift' };
   const events = ledger.run((book, context) =>
-    proposeAboveLimit('Ana', (_book, policy) => limitedReward(policy, gift))(book, context, () =>
+    proposeAboveLimit({ actor: 'operator:ana', operator: 'Ana' }, (_book, policy) => limitedReward(policy, gift))(book, context, () =>
       grantReward(book, gift, context),
     ),
   );
