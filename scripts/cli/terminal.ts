@@ -1,5 +1,6 @@
 /** Text for terminals. Color is used only on terminals, and not if NO_COLOR is set. */
 import { styleText } from 'node:util';
+import { showDirectionControls } from '../../src/formats/text.ts';
 
 type Style = Parameters<typeof styleText>[0];
 
@@ -16,13 +17,14 @@ const CONTROL = /[\u0000-\u001f\u007f-\u009f]/g;
 // oxlint-disable-next-line no-control-regex
 const CONTROL_BUT_LINES = /[\u0000-\u0009\u000b-\u001f\u007f-\u009f]/g;
 
-export const withoutControls = (text: string): string => text.replace(CONTROL, '');
+export const withoutControls = (text: string): string => showDirectionControls(text.replace(CONTROL, ''));
 
-export const linesWithoutControls = (text: string): string => text.replace(CONTROL_BUT_LINES, '');
+export const linesWithoutControls = (text: string): string =>
+  showDirectionControls(text.replace(CONTROL_BUT_LINES, ''));
 
 /** JSON in which every control character is escaped. `indent` is 0 for one line. */
 export const jsonText = (value: unknown, indent = 2): string =>
-  JSON.stringify(value, null, indent).replace(/[\u007f-\u009f]/g, escaped);
+  JSON.stringify(value, null, indent).replace(/[\u007f-\u009f\u202a-\u202e\u2066-\u2069]/g, escaped);
 
 const escaped = (character: string): string => `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`;
 

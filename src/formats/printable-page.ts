@@ -1,6 +1,7 @@
 /** HTML documents to print or to save as PDF: without scripts, images, or anything from another address. */
 
 import { createHash } from 'node:crypto';
+import { showDirectionControls } from './text.ts';
 
 /** A template tag for HTML that escapes every interpolated value that is not HTML itself. */
 
@@ -17,8 +18,9 @@ const ESCAPES: Readonly<Record<string, string>> = {
   "'": '&#39;',
 };
 
-/** The result is safe as text and inside quoted attributes. */
-export const escapeHtml = (text: string): string => text.replace(/[&<>"']/g, (char) => ESCAPES[char] ?? char);
+/** The result is safe as text and inside quoted attributes, and changes the order of nothing that is shown next to it. */
+export const escapeHtml = (text: string): string =>
+  showDirectionControls(text).replace(/[&<>"']/g, (char) => ESCAPES[char] ?? char);
 
 /** Renders `undefined` and `false` as nothing, and joins arrays. */
 export const html = (strings: TemplateStringsArray, ...parts: readonly Part[]): Html => ({

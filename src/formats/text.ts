@@ -9,6 +9,19 @@ export const groupDigits = (amount: string): string => {
 /** Shortens a time in ISO 8601 to the second: `2026-11-25 23:34:41`. */
 export const timeText = (iso: string): string => `${iso.slice(0, 10)} ${iso.slice(11, 19)}`;
 
+/**
+ * Characters that change the order in which other characters are shown: with them, a name can look like another one, and an amount
+ * next to it like another amount. They are shown as what they are. Marks that languages need (U+200E, U+200F, joiners) stay.
+ */
+const DIRECTION_CONTROLS = /[\u202a-\u202e\u2066-\u2069]/g;
+
+/** `[U+202E]` instead of the character, for readers. Stored and exchanged texts keep it. */
+export const showDirectionControls = (text: string): string =>
+  text.replace(
+    DIRECTION_CONTROLS,
+    (character) => `[U+${character.charCodeAt(0).toString(16).toUpperCase()}]`,
+  );
+
 // Comma-separated values that spreadsheets open safely.
 
 const DECIMAL = /^-?\d+(\.\d+)?$/;
@@ -16,8 +29,10 @@ const DECIMAL = /^-?\d+(\.\d+)?$/;
 const FORMULA_START = /^[=+\-@\t\r]/;
 
 /** An apostrophe before text that a spreadsheet would run as a formula. Decimal numbers stay as they are. */
-const asCell = (text: string): string =>
-  FORMULA_START.test(text) && !DECIMAL.test(text) ? `'${text}` : text;
+const asCell = (text: string): string => {
+  const shown = showDirectionControls(text);
+  return FORMULA_START.test(shown) && !DECIMAL.test(shown) ? `'${shown}` : shown;
+};
 
 type CsvRecord<Column extends string> = Readonly<Record<Column, string | null>>;
 
