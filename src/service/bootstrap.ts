@@ -18,6 +18,7 @@ import { encodingSchemasOf } from '../event-store/event-schemas.ts';
 import { NO_STREAM, type EventStore, type StoredEvent } from '../event-store/port.ts';
 import type { PlatformEventData } from '../generated/events.ts';
 import { ENVIRONMENTS, bookStreamOf } from '../ledger/ids.ts';
+import { allBooks } from '../platform/books.ts';
 import { PLATFORM_STREAM, loadPlatform, type Platform } from '../platform/platform.ts';
 import { findHistoryFault } from '../read-models/generations/progress.ts';
 import { isSameEventStore, recordEventStore } from '../read-models/history/event-history.ts';
@@ -194,9 +195,10 @@ export async function bootstrap(
 ): Promise<DemoCredentials | undefined> {
   const { config, treasuries, platform, log, health, publicAddress, acceptedHistories } = dependencies;
   await confirmMasterKey(dependencies, signal);
-  await confirmHistory(dependencies, signal);
+  const wentBack = await confirmHistory(dependencies, signal);
   const loaded = await loadAuthenticated(() => loadPlatformWithMacs(dependencies), log, signal);
   acceptedHistories.set(loaded);
+  if (wentBack || dependencies.eventsWentBack) await dropSnapshots(dependencies, loaded, signal);
   const credentials = isEmbedded(config)
     ? await demoCredentials(loaded, config.dataDir, publicAddress.url)
     : undefined;
@@ -240,14 +242,15 @@ const HISTORY_CHECK_EVERY_MS = 1_000;
 
 /**
  * Replaces the read models if they are ahead of the events, because the events were restored to an earlier time. A server is
- * checked several times, because it may still be catching up with its cluster. Throws a ConfigError if this is another event
- * store, or an empty one.
+ * checked several times, because it may still be catching up with its cluster. Resolves whether it did. Throws a ConfigError if this
+ * is another event store, or an empty one.
  */
-async function confirmHistory(dependencies: Dependencies, signal: AbortSignal): Promise<void> {
+async function confirmHistory(dependencies: Dependencies, signal: AbortSignal): Promise<boolean> {
   const { config, stores, history, log } = dependencies;
   const { eventStore } = stores;
   const documents = stores.documents.store;
   const retry = <T>(work: () => Promise<T>): Promise<T> => retryWhileUnavailable(work, log, signal);
+  let wentBack = false;
   for (let left = isEmbedded(config) ? 1 : HISTORY_CHECKS; ; left--) {
     const fault = await retry(() => findHistoryFault(eventStore, documents, PROJECTIONS));
     if (fault === undefined) break;
@@ -255,10 +258,22 @@ async function confirmHistory(dependencies: Dependencies, signal: AbortSignal): 
     else if (await retry(() => isSameEventStore(documents, eventStore, PLATFORM_STREAM))) {
       log.error({ reason: fault }, 'events went back in time; rebuilding read models');
       await retry(() => history.replace());
+      wentBack = true;
       break;
     } else throw new ConfigError(`${fault} See "Restoring" in docs/backup.md.`);
   }
   await retry(() => recordEventStore(documents, eventStore, PLATFORM_STREAM));
+  return wentBack;
+}
+
+/** All events were restored to an earlier time, so what later snapshots prove is gone on purpose. */
+async function dropSnapshots(
+  { writers, log }: Dependencies,
+  platform: Platform,
+  signal: AbortSignal,
+): Promise<void> {
+  for (const stream of allBooks(platform))
+    await retryWhileUnavailable(() => writers.deleteSnapshot(stream), log, signal);
 }
 
 /** Creates the demo integrator, or reads its credentials and updates the URLs in them. */

@@ -91,6 +91,8 @@ export type Overrides = {
   readonly serve?: (app: Express) => Promise<string>;
   /** Called when the process has events in memory that do not exist any more. */
   readonly onEventsWentBack?: (reason: string) => void;
+  /** The service starts over, because its events went back in time. */
+  readonly eventsWentBack?: boolean;
 };
 
 export type Dependencies = {
@@ -115,6 +117,7 @@ export type Dependencies = {
   readonly stores: InstrumentedStores;
   readonly history: DocumentHistory;
   readonly onEventsWentBack: (reason: string) => void;
+  readonly eventsWentBack: boolean;
   readonly writers: BookWriters;
   readonly books: SandboxBooks;
   readonly vault: Vault;
@@ -256,6 +259,7 @@ export async function openDependencies(
     requestLog,
     records: authenticateRecords(stores.documents, deriveMacKey(key.bytes, 'records v1'), clock),
     onEventsWentBack: more.onEventsWentBack ?? (() => undefined),
+    eventsWentBack: more.eventsWentBack ?? false,
     ...{
       acceptedHistories,
       vault,

@@ -96,13 +96,17 @@ export async function runService(
 ): Promise<Service> {
   let isClosed = false;
   let restarting: Promise<void> | undefined;
-  const start = (): Promise<Service> =>
-    startService(config, log, { ...overrides, onEventsWentBack: () => void (restarting ??= restart()) });
+  const start = (eventsWentBack: boolean): Promise<Service> =>
+    startService(config, log, {
+      ...overrides,
+      eventsWentBack,
+      onEventsWentBack: () => void (restarting ??= restart()),
+    });
 
   async function restart(): Promise<void> {
     try {
       await service.close();
-      if (!isClosed) service = await start();
+      if (!isClosed) service = await start(true);
       log.info({ url: service.url }, 'service started over');
     } catch (error) {
       onFailure(error);
@@ -111,7 +115,7 @@ export async function runService(
     }
   }
 
-  let service = await start();
+  let service = await start(false);
   return {
     credentials: service.credentials,
     get url() {

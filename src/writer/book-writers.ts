@@ -132,6 +132,8 @@ export function createBookWriters(options: BookWritersOptions): BookWriters {
     isKeyUsed: (stream, key) => whileOpen(() => isKeyUsed(writerOf(stream), key)),
     deleteSnapshot: remove,
     async rebuildSnapshot(stream) {
+      // A book that has lost events is refused, so that no new snapshot replaces the one that proves it.
+      await writerOf(stream).read(() => undefined);
       await remove(stream);
       const writer = new BookWriter(stream, options);
       const revision = await writer.read((book) => book.revision);

@@ -153,10 +153,10 @@ export class LoadedBook {
 
   async #catchUp(): Promise<void> {
     const { eventStore, authentication } = this.#options;
-    if (this.#current.acknowledged.revision === NO_STREAM) await this.#restore();
     const options = { ...authentication, eventStore, pageSize: READ_PAGE };
-    const end = { stream: this.#stream, ...this.#current.acknowledged };
     try {
+      if (this.#current.acknowledged.revision === NO_STREAM) await this.#restore();
+      const end = { stream: this.#stream, ...this.#current.acknowledged };
       for await (const page of readAuthenticated(options, end))
         for (const event of page) this.#current.apply(event);
     } catch (error) {
@@ -180,7 +180,10 @@ export class LoadedBook {
     this.#isUnreadable = true;
   }
 
-  /** A snapshot only saves time. When it cannot be used, the whole stream is replayed. */
+  /**
+   * A snapshot only saves time. When it cannot be used, the whole stream is replayed. Throws an UnauthenticatedEvent if the stream
+   * lacks events that the snapshot proves.
+   */
   async #restore(): Promise<void> {
     const { onError } = this.#options;
     try {
@@ -189,6 +192,7 @@ export class LoadedBook {
       this.#current = restored;
       this.#snapshots.startAfter(restored.acknowledged.revision);
     } catch (error) {
+      if (error instanceof UnauthenticatedEvent) throw error;
       onError?.(this.#stream, error);
     }
   }

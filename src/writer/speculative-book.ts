@@ -7,6 +7,7 @@ import type { KeyObject } from 'node:crypto';
 import type { VerifiedEvent } from '../event-store/authenticated-reader.ts';
 import { decodeRecorded, recordedAt } from '../event-store/book-event.ts';
 import { FIRST_HASH, decodeMetadata, draftEvents, type DraftedEvents } from '../event-store/codec.ts';
+import { UnauthenticatedEvent } from '../event-store/event-macs.ts';
 import { encodingSchemasOf } from '../event-store/event-schemas.ts';
 import {
   NO_STREAM,
@@ -27,6 +28,7 @@ import { addChangedKeys } from './changed-keys.ts';
 import type { Answer, AnswerSource, Command, SealAnswer } from './command.ts';
 import { createKeyCache, createRecord, type AnswerToRecord, type KeyCache } from './idempotency.ts';
 import { captureBook, loadSnapshot, type BookCapture, type RestoredBook } from './snapshot.ts';
+import { readManifest } from './snapshot-manifest.ts';
 
 // The position of the last event about each object and list of a book, so that a read waits only for what it shows. Only
 // positions that are not projected yet matter, so older ones are forgotten, and so are the oldest when there are too many.
@@ -237,7 +239,11 @@ function answerToRecord(
   return source.seal === undefined ? { status, body } : { status, sealedBody: source.seal(body, request) };
 }
 
-/** Undefined without a usable snapshot. Throws when the snapshot does not match the stream. */
+/**
+ * Undefined without a usable snapshot. Throws an UnauthenticatedEvent if the stream has lost events that the snapshot proves: it ends
+ * before the snapshot, or has another event there. Only the service can write such a proof, so this also holds for snapshots that
+ * this release cannot load.
+ */
 export async function restoreFromSnapshot(
   stream: StreamName,
   options: SpeculativeBookOptions,
@@ -247,10 +253,20 @@ export async function restoreFromSnapshot(
     readonly snapshotKey: KeyObject;
   },
 ): Promise<SpeculativeBook | undefined> {
-  const restored = await loadSnapshot(stores.documents, stream, stores.snapshotKey);
-  if (restored === undefined) return undefined;
-  const [last] = await stores.eventStore.read(stream, restored.book.revision, 1);
-  if (last === undefined || decodeMetadata(last).hash !== restored.hash)
-    throw new Error(`the snapshot of ${stream} does not match its stream; the stream is replayed instead`);
+  const { eventStore, documents, snapshotKey } = stores;
+  const proof = await readManifest(documents, stream, snapshotKey);
+  if (proof === undefined) return undefined;
+  const { revision, hash } = proof;
+  const [last] = await eventStore.read(stream, revision, 1);
+  if (last === undefined || decodeMetadata(last).hash !== hash) {
+    const what = last === undefined ? 'the stream ends before it' : 'the stream has another event there';
+    throw new UnauthenticatedEvent(
+      { stream, revision },
+      `a snapshot proves an event, but ${what}; see "Books that have lost events" in docs/operations.md`,
+    );
+  }
+  const restored = await loadSnapshot(documents, stream, snapshotKey);
+  // Another node may have saved a newer one in between.
+  if (restored?.hash !== hash) return undefined;
   return new SpeculativeBook(stream, options, { restored, last });
 }
