@@ -1,25 +1,15 @@
 import { hash } from 'node:crypto';
-import type { IncomingMessage, ServerResponse } from 'node:http';
 import canonicalize from 'canonicalize';
-import type { Express } from 'express';
 import { COLLECTIONS } from '../../projections/collections.ts';
 import type { RailReference } from '../../projections/deposits.ts';
 import { payoutReturnTerm } from '../../projections/transfers.ts';
 import { readOriginEvent, type OriginSource } from '../event-store/book-event.ts';
 import type { EventStore } from '../event-store/port.ts';
 import { parseJsonBody, readRawJson } from '../http/body.ts';
-import {
-  fromRefusal,
-  internalError,
-  invalidFields,
-  isProblem,
-  notFoundProblem,
-  problem,
-  problemForFault,
-} from '../http/errors.ts';
+import { fromRefusal, invalidFields, isProblem, notFoundProblem, problem } from '../http/errors.ts';
 import type { Reply } from '../http/reply.ts';
-import { newRequestId } from '../http/request-handler.ts';
-import { sendReply } from '../http/respond.ts';
+import { createRouter, methodNotAllowed } from '../http/router.ts';
+import type { Exchange, Mount } from '../http/serve.ts';
 import type { CanceledOnramp } from '../ledger/deposit-account.ts';
 import type { RecordedBookEvent } from '../ledger/event.ts';
 import { environmentOf } from '../ledger/ids.ts';
@@ -39,7 +29,6 @@ import {
 } from '../rails/connector-protocol.ts';
 import type { RunningRails } from '../rails/rails.ts';
 import { parseBody } from '../read-models/collection.ts';
-import { monotonicTime } from '../system/runtime.ts';
 import {
   readConsistent,
   type Answer,
@@ -351,50 +340,37 @@ type RailCallbackOptions = CallbackDependencies & {
   readonly signatures: Pick<RunningRails, 'signingFor'>;
 };
 
-/** Serves `POST /rails/{environment}/{rail}/callbacks`. */
-export function mountRailCallbacks(app: Express, parts: RailCallbackOptions): void {
-  const { log } = parts.services;
-  app.all('/rails/:environment/:rail/callbacks', (req, res, next) => {
-    const { environment, rail } = req.params;
-    serve(req, res, parts, { environment, rail }).catch(next);
-  });
+export const RAIL_ROUTES = [{ method: 'POST', path: '/rails/{environment}/{rail}/callbacks' }] as const;
 
-  async function serve(
-    req: IncomingMessage,
-    res: ServerResponse,
-    from: RailCallbackOptions,
-    of: { environment: string; rail: string },
-  ): Promise<void> {
-    const startedAt = monotonicTime();
-    const requestId = newRequestId();
-    const reply = await replyTo(req, from, { ...of, requestId }).catch((fault: unknown): Reply => {
-      const foreseen = problemForFault(fault);
-      if (foreseen === undefined) log.error({ request_id: requestId, err: fault }, 'rail callback failed');
-      return foreseen ?? internalError();
-    });
-    const status = sendReply(res, requestId, reply);
-    const duration_ms = Math.round((monotonicTime() - startedAt) * 100) / 100;
-    log.info({
-      request_id: requestId,
-      // The path comes from the caller; only configured names are logged.
-      rail: parts.signatures.signingFor(of.environment, of.rail) && `${of.environment}/${of.rail}`,
-      route: 'callbacks',
-      status,
-      duration_ms,
-    });
-  }
+type RailExchange = Exchange & { rail?: string };
+
+export function createRailCallbacks(parts: RailCallbackOptions): Mount<RailExchange> {
+  const router = createRouter(RAIL_ROUTES);
+  return {
+    paths: ['/rails'],
+    async answer(exchange) {
+      const match = router.match('POST', exchange.path);
+      if (isProblem(match)) return undefined;
+      const { environment = '', rail = '' } = match.params;
+      exchange.route = match.operation;
+      return replyTo(exchange, parts, { environment, rail, requestId: exchange.requestId });
+    },
+    callerFields: ({ rail }) => ({ rail }),
+  };
 }
 
 async function replyTo(
-  req: IncomingMessage,
+  exchange: RailExchange,
   parts: RailCallbackOptions,
   call: CallbackContext,
 ): Promise<Reply> {
-  const signing = parts.signatures.signingFor(call.environment, call.rail);
+  const { req, method } = exchange;
+  const { environment, rail } = call;
+  const signing = parts.signatures.signingFor(environment, rail);
   if (signing === undefined) return notFoundProblem('path');
-  if (req.method !== 'POST') {
-    return problem('method_not_allowed', 'It supports only POST.', { allowedMethods: 'POST' });
-  }
+  // The path comes from the caller; only configured names are logged.
+  exchange.rail = `${environment}/${rail}`;
+  if (method !== 'POST') return methodNotAllowed(['POST']);
   const bytes = await readRawJson(req);
   if (isProblem(bytes)) return bytes;
   const header = req.headers[SIGNATURE_HEADER];

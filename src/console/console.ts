@@ -2,20 +2,21 @@
  * The operator console: server-rendered pages under /console that call the operator API in process. Operators see
  * only the actions that their role permits.
  */
-import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { IncomingMessage, OutgoingHttpHeaders } from 'node:http';
 import type { Registry } from 'prom-client';
 import { consoleOrigin } from '../activity/activity-log.ts';
 import { rejectUncheckedWrite } from '../api/operations/authenticate.ts';
 import type { EventStore } from '../event-store/port.ts';
-import { isProblem, problemForFault, statusOf, type Problem } from '../http/errors.ts';
+import { isProblem, statusOf, type Problem } from '../http/errors.ts';
 import type { Metrics } from '../http/metrics.ts';
-import { newRequestId, parseTarget } from '../http/request-handler.ts';
+import type { PageReply } from '../http/reply.ts';
 import { fileHeaders } from '../http/respond.ts';
-import type { MountRoutes } from '../http/server.ts';
+import { createRouter, type Match, type PathParams } from '../http/router.ts';
+import type { Exchange, Mount } from '../http/serve.ts';
 import { operatorOperations } from '../operator/handlers.ts';
 import { createOperationRunner } from '../operator/operations/operation-runner.ts';
 import type { OperatorServices } from '../operator/operations/services.ts';
-import { monotonicTime, randomBytes } from '../system/runtime.ts';
+import { randomBytes } from '../system/runtime.ts';
 import {
   FORM_BYTES_MAX,
   formToken,
@@ -24,10 +25,10 @@ import {
   readForm,
   readUpload,
 } from '../web/forms.ts';
-import { loadAssets, renderPage, sendAsset, type Assets } from './layout.ts';
+import { assetReply, loadAssets, renderPage, type Assets } from './layout.ts';
 import { startMetricSamples } from './metric-samples.ts';
-import type { ConsoleRoute, ConsoleServices, PageContext, PageResult } from './page-context.ts';
-import { errorPage, sendDownload, sendRedirect, sendText } from './response.ts';
+import type { ConsolePage, ConsoleRoute, ConsoleServices, PageContext, PageResult } from './page-context.ts';
+import { downloadReply, errorPage, redirectReply, textReply } from './response.ts';
 import { consoleRoutes } from './routes.ts';
 import { createIdentityProvider } from './session/identity-provider.ts';
 import { createProviderSignIn } from './session/provider-sign-in.ts';
@@ -36,7 +37,7 @@ import {
   SIGN_IN_PATHS,
   createSignIn,
   createSignInAttempts,
-  type ConsoleRequest,
+  unavailableReply,
   type SignIn,
   type SignInDependencies,
 } from './session/sign-in.ts';
@@ -45,23 +46,59 @@ type ConsoleOptions = {
   readonly readStream: EventStore['read'];
   /** Contains the webhook delivery metrics. */
   readonly registry: Registry;
+  readonly metrics: Metrics;
   /** Stops sampling metrics for the charts. */
   readonly signal: AbortSignal;
 };
 
+/** A request to the console. A page with a session has a context. */
+type ConsoleExchange = Exchange & { nonce?: string; context?: PageContext };
+
+type ConsoleParts = {
+  readonly shared: ConsoleServices;
+  readonly signIn: SignIn;
+  readonly assets: Assets;
+};
+
+const ASSET_ROUTE = { path: '/console/assets/{file}' };
+
 /** Serves all paths under /console. */
-export function createConsole(
-  services: OperatorServices,
-  { readStream, registry, signal }: ConsoleOptions,
-): MountRoutes {
+export function createConsole(services: OperatorServices, options: ConsoleOptions): Mount<ConsoleExchange> {
   const assets = loadAssets();
-  return (app, metrics) => {
-    const { documents, platform, clock, projections, health } = services;
-    const sessions = createSessions({
-      ...{ platform, clock, directory: services.sessions, signIn: services.signIn },
-      records: services.records,
-    });
-    const samples = startMetricSamples({
+  const shared = sharedOf(services, options);
+  const parts: ConsoleParts = { shared, signIn: signInOf(shared, assets), assets };
+  return {
+    paths: ['/console'],
+    answer: (exchange) => answer(parts, exchange),
+    failed({ context, nonce = '' }, problem) {
+      if (context === undefined) return unavailableReply(problem, { assets, nonce });
+      // The message of the last action is kept for the next page.
+      const session = { ...context.session, flash: undefined };
+      return errorReply({ ...context, session }, problem.problem === 'internal_error' ? FAILED : problem, {
+        assets,
+        nonce,
+      });
+    },
+    callerFields: ({ context }) => ({ operator: context?.session.token.id }),
+  };
+}
+
+function sharedOf(
+  services: OperatorServices,
+  { readStream, registry, metrics, signal }: ConsoleOptions,
+): ConsoleServices {
+  const { documents, platform, clock, projections, health, records } = services;
+  return {
+    services,
+    calls: createOperationRunner(services, operatorOperations),
+    sessions: createSessions({
+      platform,
+      clock,
+      records,
+      directory: services.sessions,
+      signIn: services.signIn,
+    }),
+    samples: startMetricSamples({
       documents,
       metrics,
       projections,
@@ -69,31 +106,22 @@ export function createConsole(
       webhooks: () => queueDepth(registry),
       clock,
       signal,
-    });
-    const shared: ConsoleServices = {
-      services,
-      calls: createOperationRunner(services, operatorOperations),
-      sessions,
-      samples,
-      readStream,
-    };
-    const isHttps = (): boolean => services.publicUrl().startsWith('https:');
-    const signIn = createSignIn({
-      services,
-      sessions,
-      cookie: createCookie('svc_console', isHttps),
-      formCookie: createCookie('svc_console_form', isHttps),
-      assets,
-      attempts: createSignInAttempts(clock),
-      provider: providerOf(services, isHttps),
-    });
-    const serve = createServe({ shared, signIn, assets, metrics });
-    app.use((req, res, next) => {
-      const { path, search } = parseTarget(req);
-      if (path !== ROOT && !path.startsWith(`${ROOT}/`)) next();
-      else serve(req, res, path, search).catch(next);
-    });
+    }),
+    readStream,
   };
+}
+
+function signInOf({ services, sessions }: ConsoleServices, assets: Assets): SignIn {
+  const isHttps = (): boolean => services.publicUrl().startsWith('https:');
+  return createSignIn({
+    services,
+    sessions,
+    cookie: createCookie('svc_console', isHttps),
+    formCookie: createCookie('svc_console_form', isHttps),
+    assets,
+    attempts: createSignInAttempts(services.clock),
+    provider: providerOf(services, isHttps),
+  });
 }
 
 function providerOf(services: OperatorServices, isHttps: () => boolean): SignInDependencies['provider'] {
@@ -105,155 +133,102 @@ function providerOf(services: OperatorServices, isHttps: () => boolean): SignInD
   return { client, flow: createProviderSignIn(services, client, cookie) };
 }
 
-const ROOT = '/console';
-
 /** Pending webhook deliveries of this node; null if it does not deliver. */
 async function queueDepth(registry: Registry): Promise<number | null> {
   const found = await registry.getSingleMetric('webhook_queue_depth')?.get();
   return found?.values[0]?.value ?? null;
 }
 
-type ServeDependencies = {
-  readonly shared: ConsoleServices;
-  readonly signIn: SignIn;
-  readonly assets: Assets;
-  readonly metrics: Pick<Metrics, 'observe'>;
-};
-
-type Serve = (req: IncomingMessage, res: ServerResponse, path: string, search: string) => Promise<void>;
-
-/** What is logged and measured about a request. */
-type RequestOutcome = { readonly route: string; readonly status: number; readonly operator?: string };
-
-function createServe({ shared, signIn, assets, metrics }: ServeDependencies): Serve {
-  const { services, sessions } = shared;
-
-  async function servePage(
-    request: ConsoleRequest,
-    session: Session,
-    areKeysCurrent: boolean,
-  ): Promise<RequestOutcome> {
-    const { req, res, path, search, out } = request;
-    const match = findPage(path);
-    const context: PageContext = {
-      ...shared,
-      session,
-      params: match?.params ?? {},
-      query: new URLSearchParams(search),
-      path,
-      requestId: out.requestId,
-      now: services.clock(),
-      formToken: formToken(session.secret, 'console'),
-      origin: consoleOrigin(req),
-      personalData: { isShown: false },
-    };
-    const found = await answerAndRecord(context, match?.route, req, areKeysCurrent).catch(
-      (fault: unknown) => {
-        const foreseen = problemForFault(fault);
-        if (foreseen === undefined)
-          services.log.error({ request_id: out.requestId, err: fault }, 'console page failed');
-        return (
-          foreseen ??
-          pageProblem(
-            'internal_error',
-            'The page failed because of an internal error. You can safely go back and try again.',
-          )
-        );
-      },
-    );
-    const status = await send(context, found, { res, out });
-    return { route: match?.route.path ?? 'none', status, operator: session.token.id };
+async function answer(parts: ConsoleParts, exchange: ConsoleExchange): Promise<PageReply> {
+  const { shared, signIn, assets } = parts;
+  const { req, path, search, requestId } = exchange;
+  const nonce = (exchange.nonce = randomBytes(18).toString('base64'));
+  const asset = assets.find(path);
+  if (asset !== undefined) {
+    exchange.route = ASSET_ROUTE;
+    return assetReply(req, asset);
   }
-
-  async function send(
-    context: PageContext,
-    found: PageResult,
-    { res, out }: Pick<ConsoleRequest, 'res' | 'out'>,
-  ): Promise<number> {
-    if (isProblem(found)) return sendPage(context, errorPage(found), { res, out }, errorHeaders(found));
-    switch (found.kind) {
-      case 'download':
-        return sendDownload(res, out, found);
-      case 'json':
-        sendText(res, { ...out, status: 200 }, 'application/json', found.body);
-        return 200;
-      case 'file':
-        sendText(
-          res,
-          { ...out, status: 200, headers: fileHeaders(found.file) },
-          found.file.mediaType,
-          found.body,
-        );
-        return 200;
-      case 'redirect':
-        if (found.flash !== undefined) await sessions.setFlash(context.session, found.flash);
-        sendRedirect(res, out, found.to);
-        return 303;
-      case 'page':
-        return sendPage(context, found, { res, out });
-    }
+  if (SIGN_IN_PATHS.includes(path)) {
+    exchange.route = { path };
+    return signIn.serve({ req, path, search, requestId, nonce });
   }
-
-  async function sendPage(
-    context: PageContext,
-    page: Extract<PageResult, { kind: 'page' }>,
-    { res, out }: Pick<ConsoleRequest, 'res' | 'out'>,
-    headers: Readonly<Record<string, string>> = {},
-  ): Promise<number> {
-    const { status = 200 } = page;
-    const body = renderPage(context, page, { assets, nonce: out.nonce });
-    if (context.session.flash !== undefined) await sessions.clearFlash(context.session);
-    sendText(res, { ...out, status, headers }, 'text/html', body);
-    return status;
-  }
-
-  async function answer(request: ConsoleRequest): Promise<RequestOutcome> {
-    const { req, res, path, search, out } = request;
-    const asset = assets.find(path);
-    if (asset !== undefined) {
-      return { route: '/console/assets/{file}', status: await sendAsset(req, res, asset) };
-    }
-    if (SIGN_IN_PATHS.includes(path)) {
-      return { route: path, status: await signIn.serve(request) };
-    }
-    const areKeysCurrent = await services.keys.areCurrent();
-    const session = await signIn.sessionOf(req);
-    if (session !== undefined) return servePage(request, session, areKeysCurrent);
-    sendRedirect(res, out, signIn.signInUrl(req, path, search));
-    return { route: 'none', status: 303 };
-  }
-
-  return async (req, res, path, search) => {
-    const startedAt = monotonicTime();
-    const requestId = newRequestId();
-    const out = { requestId, nonce: randomBytes(18).toString('base64') };
-    const { method = '' } = req;
-    const ended: RequestOutcome = await answer({ req, res, path, search, out }).catch((fault: unknown) =>
-      signIn.sendUnavailable(res, out, fault),
-    );
-    const { route, status, operator } = ended;
-    const durationMs = monotonicTime() - startedAt;
-    metrics.observe(method, route, status, durationMs / 1000);
-    const duration_ms = Math.round(durationMs * 100) / 100;
-    services.log.info({ request_id: requestId, operator, method, route, status, duration_ms });
-  };
+  const areKeysCurrent = await shared.services.keys.areCurrent();
+  const session = await signIn.sessionOf(req);
+  if (session === undefined) return redirectReply({ nonce }, signIn.signInUrl(req, path, search));
+  const match = findPage(path);
+  if (match !== undefined) exchange.route = match.operation;
+  const context = (exchange.context = contextOf(shared, exchange, session, match?.params));
+  const found = await answerAndRecord(context, match?.operation, req, areKeysCurrent);
+  return replyOf(context, found, { assets, nonce });
 }
 
-type PageMatch = { readonly route: ConsoleRoute; readonly params: Readonly<Record<string, string>> };
+const contextOf = (
+  shared: ConsoleServices,
+  { req, path, search, requestId }: Exchange,
+  session: Session,
+  params: PathParams = {},
+): PageContext => ({
+  ...shared,
+  session,
+  params,
+  query: new URLSearchParams(search),
+  path,
+  requestId,
+  now: shared.services.clock(),
+  formToken: formToken(session.secret, 'console'),
+  origin: consoleOrigin(req),
+  personalData: { isShown: false },
+});
 
-const PATTERNS = consoleRoutes.map((route) => ({
-  route,
-  pattern: new RegExp(
-    `^${route.path.replace(/\{(\w+)\}/g, (_, name: string) => `(?<${name}>[\\w.-]{1,80})`)}$`,
-  ),
-}));
+type Frame = { readonly assets: Assets; readonly nonce: string };
 
-function findPage(path: string): PageMatch | undefined {
-  for (const { route, pattern } of PATTERNS) {
-    const match = pattern.exec(path);
-    if (match !== null) return { route, params: { ...match.groups } };
+async function replyOf(context: PageContext, found: PageResult, frame: Frame): Promise<PageReply> {
+  const { sessions, session } = context;
+  const { nonce } = frame;
+  if (!isProblem(found)) {
+    switch (found.kind) {
+      case 'download':
+        return downloadReply({ nonce }, found);
+      case 'json':
+        return textReply({ nonce }, 'application/json', found.body);
+      case 'file':
+        return textReply({ nonce, headers: fileHeaders(found.file) }, found.file.mediaType, found.body);
+      case 'redirect':
+        if (found.flash !== undefined) await sessions.setFlash(session, found.flash);
+        return redirectReply({ nonce }, found.to);
+      case 'page':
+        break;
+    }
   }
-  return undefined;
+  const reply = isProblem(found) ? errorReply(context, found, frame) : pageReply(context, found, frame);
+  if (session.flash !== undefined) await sessions.clearFlash(session);
+  return reply;
+}
+
+const pageReply = (
+  context: PageContext,
+  page: ConsolePage,
+  frame: Frame,
+  headers: OutgoingHttpHeaders = {},
+): PageReply =>
+  textReply(
+    { status: page.status ?? 200, nonce: frame.nonce, headers },
+    'text/html',
+    renderPage(context, page, frame),
+  );
+
+const errorReply = (context: PageContext, found: Problem, frame: Frame): PageReply =>
+  pageReply(context, errorPage(found), frame, errorHeaders(found));
+
+const router = createRouter(consoleRoutes.map((route) => ({ ...route, method: 'GET' })));
+const PARAM = /^[\w.-]{1,80}$/;
+
+/** The page at a path, for any method. */
+function findPage(path: string): Match<ConsoleRoute> | undefined {
+  const match = router.match('GET', path);
+  return isProblem(match) || !Object.values(match.params).every((each) => PARAM.test(each))
+    ? undefined
+    : match;
 }
 
 /** The message of a page speaks of the page, so it does not begin with that of the API. */
@@ -263,6 +238,10 @@ const pageProblem = (
   more: Pick<Problem, 'allowedMethods' | 'closeConnection'> = {},
 ): Problem => ({ problem: code, message, ...more });
 
+const FAILED = pageProblem(
+  'internal_error',
+  'The page failed because of an internal error. You can safely go back and try again.',
+);
 const NO_PAGE = pageProblem('not_found', 'This page does not exist. Check the address.');
 
 /** A page with personal data is shown once that is recorded. */

@@ -1,11 +1,12 @@
 /** Page layout: navigation, search, heading, and messages. */
 
 import { readFileSync } from 'node:fs';
-import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { IncomingMessage } from 'node:http';
 import { createRequire } from 'node:module';
+import type { PageReply } from '../http/reply.ts';
 import { sourceFile } from '../system/project-root.ts';
 import { html, type Html } from '../web/html.ts';
-import { createAsset, readStylesheet, sendStatic, type Asset } from '../web/static-content.ts';
+import { createAsset, readStylesheet, staticReply, type Asset } from '../web/static-content.ts';
 import { GROUPS, OVERVIEW, type NavigationEntry } from './navigation.ts';
 import {
   isAllowed,
@@ -64,9 +65,8 @@ function readAssets(): Assets {
   return { style, script, chartStyle, chartScript, find: (path) => all.get(path) };
 }
 
-/** Resolves with the status. */
-export const sendAsset = (req: IncomingMessage, res: ServerResponse, asset: Asset): Promise<number> =>
-  sendStatic(req, res, asset, {
+export const assetReply = (req: IncomingMessage, asset: Asset): Promise<PageReply> =>
+  staticReply(req, asset, {
     status: 200,
     headers: {
       'Cache-Control': 'public, max-age=31536000, immutable',

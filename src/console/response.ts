@@ -1,14 +1,14 @@
-/** Sends console responses with their security headers. */
+/** Responses of the console with their security headers. */
 
-import type { ServerResponse } from 'node:http';
+import type { OutgoingHttpHeaders } from 'node:http';
 import { statusOf, type Problem } from '../http/errors.ts';
-import { sendRest } from '../http/respond.ts';
+import type { PageReply } from '../http/reply.ts';
 import { html } from '../web/html.ts';
 import { PRIVATE_PAGE_HEADERS } from '../web/static-content.ts';
 import type { ConsolePage } from './page-context.ts';
 
 /** Forbids caching, framing, and all scripts and styles without this response's `nonce`. */
-const headersOf = (requestId: string, nonce: string) => ({
+const headersOf = (nonce: string) => ({
   'Content-Security-Policy': [
     "default-src 'none'",
     `style-src 'nonce-${nonce}'`,
@@ -22,55 +22,47 @@ const headersOf = (requestId: string, nonce: string) => ({
   // Same-origin forms need the Referer header; other sites do not receive it.
   'Referrer-Policy': 'same-origin',
   ...PRIVATE_PAGE_HEADERS,
-  'Request-Id': requestId,
 });
 
 export type ResponseOptions = {
-  readonly status: number;
-  readonly requestId: string;
+  readonly status?: number;
   readonly nonce: string;
-  readonly headers?: Readonly<Record<string, string | readonly string[]>>;
+  readonly headers?: OutgoingHttpHeaders;
 };
 
-export function sendText(
-  res: ServerResponse,
-  { status, requestId, nonce, headers = {} }: ResponseOptions,
+export const textReply = (
+  { status = 200, nonce, headers }: ResponseOptions,
   type: 'text/html' | 'text/csv' | 'application/json',
-  body: string,
-): void {
-  res.writeHead(status, {
-    ...headersOf(requestId, nonce),
-    'Content-Type': `${type}; charset=utf-8`,
-    'Content-Length': Buffer.byteLength(body),
-    ...headers,
-  });
-  res.end(body);
-}
+  content: string,
+): PageReply => ({
+  status,
+  headers: { ...headersOf(nonce), 'Content-Type': `${type}; charset=utf-8`, ...headers },
+  content,
+});
 
-/** Sends 303 See Other. */
-export function sendRedirect(
-  res: ServerResponse,
-  { requestId, nonce, headers = {} }: Omit<ResponseOptions, 'status'>,
+/** 303 See Other. */
+export const redirectReply = (
+  { nonce, headers }: Omit<ResponseOptions, 'status'>,
   location: string,
-): void {
-  res.writeHead(303, { ...headersOf(requestId, nonce), Location: location, 'Content-Length': 0, ...headers });
-  res.end();
-}
+): PageReply => ({
+  status: 303,
+  headers: { ...headersOf(nonce), Location: location, ...headers },
+  content: '',
+});
 
-/** Sends a CSV file as the client receives it, and returns the status. A fault in between ends the connection. */
-export async function sendDownload(
-  res: ServerResponse,
-  { requestId, nonce }: Omit<ResponseOptions, 'status'>,
+/** A CSV file, which is sent as the client receives it. */
+export const downloadReply = (
+  { nonce }: Pick<ResponseOptions, 'nonce'>,
   { name, parts }: { readonly name: string; readonly parts: AsyncIterable<string> },
-): Promise<number> {
-  res.writeHead(200, {
-    ...headersOf(requestId, nonce),
+): PageReply => ({
+  status: 200,
+  headers: {
+    ...headersOf(nonce),
     'Content-Type': 'text/csv; charset=utf-8; header=present',
     'Content-Disposition': `attachment; filename="${name}"`,
-  });
-  await sendRest(res, parts);
-  return 200;
-}
+  },
+  rest: parts,
+});
 
 // Error pages.
 

@@ -1,12 +1,10 @@
 /** Every page of the documentation by its path. Pages are rendered on the first request and cached. */
 
-import type { IncomingMessage, ServerResponse } from 'node:http';
-import { newRequestId, parseTarget, type RequestTarget } from '../http/request-handler.ts';
+import type { IncomingMessage } from 'node:http';
 import { baseUrlFor, type ServiceAddress } from '../http/router.ts';
-import type { MountRoutes } from '../http/server.ts';
-import { monotonicTime } from '../system/runtime.ts';
+import type { Mount } from '../http/serve.ts';
 import { html, type Html } from '../web/html.ts';
-import { createStaticContent, sendStatic, type StaticContent } from '../web/static-content.ts';
+import { createStaticContent, staticReply, type StaticContent } from '../web/static-content.ts';
 import { codeBlock, commandHtml } from './code-block.ts';
 import { llmsFull, llmsIndex, postmanCollection } from './exports.ts';
 import { readGuides, type Guide, type GuideGroup, type Guides } from './guides.ts';
@@ -267,7 +265,7 @@ type Sent = DocsResponse & { readonly cache: string };
  * `address` is the service's own URL, and `isPublic` tells whether it is configured, so that all clients can use it. Pages are
  * read from disk at the first request.
  */
-export function mountDocs(address: () => ServiceAddress): MountRoutes {
+export function createDocs(address: () => ServiceAddress): Mount {
   let site: DocsSite | undefined;
   const baseUrlFor = createBaseUrls(address);
   const assets = new Map(ASSETS.map((each) => [each.path, each]));
@@ -280,50 +278,39 @@ export function mountDocs(address: () => ServiceAddress): MountRoutes {
     return { ...(await site.respond(path, new URLSearchParams(search), baseUrl)), cache: REVALIDATE };
   }
 
-  async function serve(req: IncomingMessage, res: ServerResponse, { path, search }: RequestTarget) {
-    const isRead = req.method === 'GET' || req.method === 'HEAD';
-    const { status, content, cache, route } = isRead
-      ? await find(path, search, baseUrlFor(req))
-      : WRONG_METHOD;
-    const headers = {
-      ...PAGE_HEADERS,
-      'Cache-Control': cache,
-      'Request-Id': newRequestId(),
-      ...(status === 405 ? { Allow: 'GET, HEAD' } : {}),
-    };
-    return { route, status: await sendStatic(req, res, content, { status, headers }) };
-  }
-
-  return (app, metrics) => {
-    app.use((req, res, next) => {
-      const target = parseTarget(req);
-      const { path } = target;
-      const startedAt = monotonicTime();
+  return {
+    paths: [ROOT, ...ROOT_FILES, '/'],
+    records: 'metrics',
+    async answer(exchange) {
+      const { req, path, search } = exchange;
       if (path === '/' && isBrowser(req)) {
-        res.writeHead(302, { Location: ROOT, Vary: 'Accept', 'Request-Id': newRequestId() }).end();
-        metrics.observe(req.method, '/', 302, (monotonicTime() - startedAt) / 1000);
-        return;
+        exchange.route = { path };
+        return { status: 302, headers: { Location: ROOT, Vary: 'Accept' }, content: '' };
       }
-      if (path !== ROOT && !path.startsWith(`${ROOT}/`) && !ROOT_FILES.has(path)) {
-        next();
-        return;
-      }
-      serve(req, res, target).then(({ route, status }) => {
-        metrics.observe(req.method, route, status, (monotonicTime() - startedAt) / 1000);
-      }, next);
-    });
+      if (path !== ROOT && !path.startsWith(`${ROOT}/`) && !ROOT_FILES.has(path)) return undefined;
+      const found = isRead(req) ? await find(path, search, baseUrlFor(req)) : WRONG_METHOD;
+      exchange.route = { path: found.route };
+      const headers = {
+        ...PAGE_HEADERS,
+        'Cache-Control': found.cache,
+        ...(found.status === 405 ? { Allow: 'GET, HEAD' } : {}),
+      };
+      return staticReply(req, found.content, { status: found.status, headers });
+    },
   };
 }
 
+const isRead = ({ method }: IncomingMessage): boolean => method === 'GET' || method === 'HEAD';
+
 /** Browsers accept HTML, and say so; other clients get the 404 of the API at the root. */
-const isBrowser = ({ method, headers }: IncomingMessage): boolean =>
-  (method === 'GET' || method === 'HEAD') && (headers.accept ?? '').includes('text/html');
+const isBrowser = (req: IncomingMessage): boolean =>
+  isRead(req) && (req.headers.accept ?? '').includes('text/html');
 
 /** Pages are kept for each address, so that requests with invented ones must not fill the memory. */
 const ADDRESSES_MAX = 8;
 
 /** Returns the address of the service that examples name: the configured one, or the one that the client used. */
-function createBaseUrls(address: Parameters<typeof mountDocs>[0]): (req: IncomingMessage) => string {
+function createBaseUrls(address: Parameters<typeof createDocs>[0]): (req: IncomingMessage) => string {
   const known = new Set<string>();
   return ({ headers: { host = '' } }) => {
     const baseUrl = baseUrlFor(address(), host);

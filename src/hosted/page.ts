@@ -1,8 +1,8 @@
-/** Renders the frame of a hosted page and sends it with its headers. */
+/** Renders the frame of a hosted page, with its headers. */
 
 import { hash } from 'node:crypto';
-import type { ServerResponse } from 'node:http';
 import { clampChroma, converter, formatHex, interpolate, wcagContrast } from 'culori';
+import type { PageReply } from '../http/reply.ts';
 import { NO_BRAND, type Brand } from '../platform/books.ts';
 import { html, type Html } from '../web/html.ts';
 import { PRIVATE_PAGE_HEADERS } from '../web/static-content.ts';
@@ -182,32 +182,31 @@ function documentOf(
     </html>`.html;
 }
 
-/** Sends a page that must not be cached, framed, or named in a Referer header. */
-export function sendPage(res: ServerResponse, requestId: string, language: Language, page: Page): void {
-  const body = documentOf(language, page);
-  res.writeHead(page.status, {
-    ...headersOf(requestId, page),
+/** A page must not be cached, framed, or named in a Referer header. */
+export const pageReply = (language: Language, page: Page): PageReply => ({
+  status: page.status,
+  headers: {
+    ...headersOf(page),
     'Content-Type': 'text/html; charset=utf-8',
     'Content-Language': language.locale,
     Vary: 'Accept-Language',
-    'Content-Length': Buffer.byteLength(body),
     ...(page.allow === undefined ? {} : { Allow: page.allow }),
     ...(page.closesConnection === true ? { Connection: 'close' } : {}),
-  });
-  res.end(body);
-}
+  },
+  content: documentOf(language, page),
+});
 
 /** 303 See Other: the form was processed. */
-export function sendRedirect(res: ServerResponse, requestId: string, { location }: Redirect): void {
-  res.writeHead(303, { ...headersOf(requestId), Location: location, 'Content-Length': 0 });
-  res.end();
-}
+export const redirectReply = ({ location }: Redirect): PageReply => ({
+  status: 303,
+  headers: { ...headersOf(), Location: location },
+  content: '',
+});
 
-const headersOf = (requestId: string, page: Pick<Page, 'redirectUrl' | 'brand'> = {}) => ({
+const headersOf = (page: Pick<Page, 'redirectUrl' | 'brand'> = {}) => ({
   'Content-Security-Policy': policyOf(page),
   'Referrer-Policy': 'no-referrer',
   ...PRIVATE_PAGE_HEADERS,
-  'Request-Id': requestId,
 });
 
 function policyOf({ redirectUrl, brand = NO_BRAND }: Pick<Page, 'redirectUrl' | 'brand'>): string {

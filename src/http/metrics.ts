@@ -13,8 +13,6 @@ export type Metrics = {
   streamStarted(route: string): (end: string) => void;
   /** Calls the observer for each later request. */
   listen(listener: RequestObserver): void;
-  /** Adds the metrics of another registry to the output. */
-  include(registry: Registry): void;
   render(): Promise<{ contentType: string; text: string }>;
 };
 
@@ -33,7 +31,11 @@ function processMetrics(): Registry {
   return processRegistry;
 }
 
-export function createMetrics(gauges: () => readonly GaugeSample[]): Metrics {
+/** `gauges` are read on each scrape. The output includes the metrics of the other registries. */
+export function createMetrics(
+  gauges: () => readonly GaugeSample[],
+  others: readonly Registry[] = [],
+): Metrics {
   const registry = new Registry();
   const duration = new Histogram({
     name: 'http_request_duration_seconds',
@@ -64,7 +66,7 @@ export function createMetrics(gauges: () => readonly GaugeSample[]): Metrics {
   const series = new Map<string, { observe(seconds: number): void }>();
   const gaugeByName = new Map<string, Gauge>();
   const listeners: RequestObserver[] = [];
-  const registries = [processMetrics(), registry];
+  const registries = [processMetrics(), registry, ...others];
 
   function setGauges(): void {
     for (const gauge of gaugeByName.values()) gauge.reset();
@@ -101,7 +103,6 @@ export function createMetrics(gauges: () => readonly GaugeSample[]): Metrics {
     listen(listener) {
       listeners.push(listener);
     },
-    include: (other) => void registries.push(other),
     async render() {
       setGauges();
       const texts = await Promise.all(registries.map((each) => each.metrics()));

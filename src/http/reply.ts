@@ -1,6 +1,7 @@
+import type { OutgoingHttpHeaders } from 'node:http';
 import type { Freshness } from '../read-models/projection-backlog.ts';
 import type { Answer } from '../writer/command.ts';
-import type { Problem } from './errors.ts';
+import { isProblem, type Problem } from './errors.ts';
 import type { EventStream } from './event-stream.ts';
 
 // The result of a request, before it is sent.
@@ -25,4 +26,24 @@ export type Reply =
 /** A response that stays open and sends events. */
 export type StreamReply = { readonly status: 200; readonly stream: EventStream };
 
-export const isStreamReply = (reply: Reply | StreamReply): reply is StreamReply => 'stream' in reply;
+export const isStreamReply = (reply: AnyReply): reply is StreamReply => 'stream' in reply;
+
+/** A response with headers of its own, such as a page. */
+export type PageReply = {
+  readonly status: number;
+  readonly headers: OutgoingHttpHeaders;
+  /** Absent if the client has it already (304). */
+  readonly content?: string | Buffer;
+  /** The rest of a long file. */
+  readonly rest?: AsyncIterable<string>;
+};
+
+export const isPageReply = (reply: AnyReply): reply is PageReply => 'headers' in reply;
+
+export type AnyReply = Reply | StreamReply | PageReply;
+
+/** The error code of a refusal. A stored refusal is JSON text with the code near the beginning. */
+export function refusalOf(reply: AnyReply): string | undefined {
+  if (isProblem(reply)) return reply.problem;
+  return reply.status < 400 || !('body' in reply) ? undefined : /"code":"([a-z_]+)"/.exec(reply.body)?.[1];
+}

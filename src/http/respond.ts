@@ -5,14 +5,13 @@ import type { Allowance } from '../async/rate-limiter.ts';
 import { PRINTABLE_POLICY } from '../formats/printable-page.ts';
 import type { Freshness } from '../read-models/projection-backlog.ts';
 import { errorBody, isProblem, statusOf } from './errors.ts';
-import type { FileFormat, Reply } from './reply.ts';
+import type { FileFormat, PageReply, Reply } from './reply.ts';
 
 // Writes a response: status, headers, and body.
 
 /**
  * Sends the reply and returns its status. Every response has the Request-Id header; responses to valid keys have the
- * RateLimit headers. The headers are one flat list because this code runs for every request; no other code may set
- * headers. `baseUrl` is the address of the service in links.
+ * RateLimit headers. The headers are one flat list because this code runs for every request. `baseUrl` is the address of the service in links.
  */
 export function sendReply(
   res: ServerResponse,
@@ -39,6 +38,20 @@ export function sendReply(
   res.writeHead(status, headers);
   if (rest === undefined) res.end(body);
   else res.write(body);
+  return status;
+}
+
+/** Sends a response with headers of its own, and returns its status. */
+export function sendPage(
+  res: ServerResponse,
+  requestId: string,
+  { status, headers, content, rest }: PageReply,
+): number {
+  const length =
+    content === undefined || rest !== undefined ? {} : { 'Content-Length': Buffer.byteLength(content) };
+  res.writeHead(status, { ...headers, 'Request-Id': requestId, ...length });
+  if (rest === undefined) res.end(content);
+  else if (content !== undefined) res.write(content);
   return status;
 }
 

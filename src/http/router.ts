@@ -47,7 +47,7 @@ export function createRouter<O extends Routable>(operations: readonly O[]): Rout
       }
       if (node.operations.size === 0) return notFoundProblem('path');
       const operation = node.operations.get(method);
-      return operation === undefined ? methodNotAllowed(node) : { operation, params };
+      return operation === undefined ? methodNotAllowed([...node.operations.keys()]) : { operation, params };
     },
   };
 }
@@ -73,8 +73,8 @@ function childOf<O>(node: Node<O>, segment: string): Node<O> {
   return child;
 }
 
-function methodNotAllowed(node: Node<unknown>): Problem {
-  const allowedMethods = [...node.operations.keys()].join(', ');
+export function methodNotAllowed(methods: readonly string[]): Problem {
+  const allowedMethods = methods.join(', ');
   return problem('method_not_allowed', `It supports only ${allowedMethods}.`, { allowedMethods });
 }
 

@@ -12,9 +12,8 @@ import type { AddressInfo, Socket } from 'node:net';
 import type { Express } from 'express';
 import { clearInterval, clearTimeout, setInterval, setTimeout } from '../system/runtime.ts';
 import { errorBody, malformedRequest, notFoundProblem, type Problem } from './errors.ts';
-import type { Metrics } from './metrics.ts';
-import { newRequestId } from './request-handler.ts';
 import { sendReply } from './respond.ts';
+import { newRequestId } from './serve.ts';
 
 // The HTTP server: timeouts, shutdown, and answers to requests that are not valid HTTP.
 
@@ -211,6 +210,3 @@ export async function stopListening(server: Server): Promise<void> {
   clearInterval(closing);
   clearTimeout(deadline);
 }
-
-/** Adds the routes of another part of the service, such as the operator API. They precede the final 404. */
-export type MountRoutes = (app: Express, metrics: Metrics) => void;

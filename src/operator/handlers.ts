@@ -6,16 +6,9 @@ import { readInput } from '../api/operations/input.ts';
 import { bindHandlers } from '../api/operations/operation.ts';
 import { operatorOperations as declarations } from '../generated/operator-operations.ts';
 import { isProblem, type Problem } from '../http/errors.ts';
-import type { Metrics } from '../http/metrics.ts';
 import type { Reply } from '../http/reply.ts';
-import {
-  createRequestHandler,
-  parseTarget,
-  type HandleRequest,
-  type RequestContext,
-} from '../http/request-handler.ts';
 import type { Match } from '../http/router.ts';
-import type { MountRoutes } from '../http/server.ts';
+import type { Exchange, Mount } from '../http/serve.ts';
 import type { OperatorToken } from '../platform/platform.ts';
 import { ACTIVITY_LIST } from './lists/activity-list.ts';
 import { replyWithList } from './lists/list-page.ts';
@@ -54,16 +47,13 @@ import { searchHandlers } from './search.ts';
 // Processes a request to `/operator/v1` in this order: token, role, idempotency header, format of path, query, and body,
 // replay. The handler runs last.
 
-type OperatorContext = RequestContext & { token?: OperatorToken };
+type OperatorContext = Exchange & { token?: OperatorToken };
 type Admitted = { readonly token: OperatorToken; readonly match: Match<OperatorOperation> };
 
-function createOperatorHandler(
-  services: OperatorServices,
-  operations: readonly OperatorOperation[],
-  metrics: Metrics,
-): HandleRequest {
-  const { platform, keys, log, activity } = services;
-  const calls = createOperationRunner(services, operations);
+/** The operator API under /operator/v1. */
+export function createOperatorApi(services: OperatorServices): Mount<OperatorContext> {
+  const { platform, keys, activity } = services;
+  const calls = createOperationRunner(services, operatorOperations);
 
   /** Finds the operation and checks that the token's role may call it. */
   function admit(context: OperatorContext, areKeysCurrent: boolean): Admitted | Problem {
@@ -106,13 +96,11 @@ function createOperatorHandler(
     return calls.run(token, match, () => readInput(req, match, search), target);
   }
 
-  return createRequestHandler<OperatorContext>({
-    log,
-    metrics,
+  return {
+    paths: ['/operator/v1'],
     answer,
-    baseUrl: services.baseUrl,
     callerFields: ({ token }) => ({ operator: token?.id }),
-  });
+  };
 }
 
 // Lists of all books, and of what operators did, with filters.
@@ -155,19 +143,3 @@ const handlers = {
 } satisfies OperatorHandlers;
 
 export const operatorOperations: readonly OperatorOperation[] = bindHandlers(declarations, handlers);
-
-// Mounts the operator API.
-
-const ROOT = '/operator/v1';
-
-/** Routes every path under /operator/v1 to the operator API. */
-export const mountOperator =
-  (services: OperatorServices): MountRoutes =>
-  (app, metrics) => {
-    const handle = createOperatorHandler(services, operatorOperations, metrics);
-    app.use((req, res, next) => {
-      const target = parseTarget(req);
-      if (target.path === ROOT || target.path.startsWith(`${ROOT}/`)) handle(req, res, target).catch(next);
-      else next();
-    });
-  };

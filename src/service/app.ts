@@ -2,8 +2,9 @@
 
 import type { Express } from 'express';
 import { createActivityLog, createAddressSeal } from '../activity/activity-log.ts';
-import { createApp } from '../api/app.ts';
-import { mountRailCallbacks } from '../api/connectors.ts';
+import { createRailCallbacks } from '../api/connectors.ts';
+import { apiOperations } from '../api/handlers.ts';
+import { createApi } from '../api/operations/pipeline.ts';
 import type { ApiSettings, Services } from '../api/operations/services.ts';
 import {
   startServiceCheckpointWriter,
@@ -15,14 +16,15 @@ import type { ConfigFile } from '../config/config-file.ts';
 import { accountCodesOf, hasOtherNodes, type Config } from '../config/config.ts';
 import { clearingLimitsOf, currencyDecimals, writeOffLimitsOf } from '../config/policy.ts';
 import { createConsole } from '../console/console.ts';
-import { mountDocs } from '../docs-site/site.ts';
+import { createDocs } from '../docs-site/site.ts';
 import { decodeMetadata } from '../event-store/codec.ts';
 import { createHostedPages } from '../hosted/hosted-pages.ts';
+import { createApp } from '../http/app.ts';
 import { createFileLimit } from '../http/file-limit.ts';
+import { createMetrics as createHttpMetrics } from '../http/metrics.ts';
 import { baseUrlFor, type ServiceAddress } from '../http/router.ts';
-import type { MountRoutes } from '../http/server.ts';
 import { statementLineContext } from '../ledger/sealing-context.ts';
-import { mountOperator } from '../operator/handlers.ts';
+import { createOperatorApi } from '../operator/handlers.ts';
 import {
   watchConditions,
   type OperatorServices,
@@ -74,26 +76,26 @@ type AppDependencies = Dependencies & {
 };
 
 export function createServiceApp(dependencies: AppDependencies): Express {
-  const { stores, authentication, metrics, webhooks, configuredRails, signal, terms } = dependencies;
+  const { stores, authentication, configuredRails, signal, terms, health, admission, log } = dependencies;
   const services = servicesOf(dependencies);
   const operatorServices = operatorServicesOf(dependencies, services);
   const { eventStore } = stores;
-  const includeMetrics: MountRoutes = (_app, httpMetrics) => {
-    httpMetrics.include(metrics.registry);
-    httpMetrics.include(webhooks.registry);
-  };
+  const { registry } = dependencies.webhooks;
+  const gauges = () => [...health.gauges(), ...admission.gauges(), ...dependencies.lostKeys.gauges()];
+  const metrics = createHttpMetrics(gauges, [dependencies.metrics.registry, registry]);
   return createApp(
-    services,
-    mountOperator(operatorServices),
-    (app) => mountRailCallbacks(app, { services, signatures: configuredRails, eventStore, authentication }),
+    { log, metrics, baseUrl: services.baseUrl, health: services.health },
+    createApi(services, apiOperations),
+    createOperatorApi(operatorServices),
+    createRailCallbacks({ services, signatures: configuredRails, eventStore, authentication }),
     createHostedPages(services, { terms, brandOf: (id) => dependencies.platform.get().brands.get(id) }),
     createConsole(operatorServices, {
       readStream: (...range) => eventStore.read(...range),
-      registry: webhooks.registry,
+      registry,
+      metrics,
       signal,
     }),
-    mountDocs(() => addressOf(dependencies)),
-    includeMetrics,
+    createDocs(() => addressOf(dependencies)),
   );
 }
 
@@ -131,7 +133,6 @@ function servicesOf(dependencies: AppDependencies): Services {
     stopping: dependencies.signal,
     requestLog,
     countRequest: dependencies.minuteMetrics.countRequest,
-    gauges: () => [...health.gauges(), ...admission.gauges(), ...dependencies.lostKeys.gauges()],
   };
 }
 

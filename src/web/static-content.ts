@@ -2,9 +2,10 @@
 
 import { hash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
-import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { IncomingMessage } from 'node:http';
 import { promisify } from 'node:util';
 import { gzip } from 'node:zlib';
+import type { PageReply } from '../http/reply.ts';
 import { sourceFile } from '../system/project-root.ts';
 
 export type StaticContent = {
@@ -34,31 +35,21 @@ export function createStaticContent(type: string, content: string | Buffer): Sta
   };
 }
 
-type StaticResponse = {
-  readonly status: number;
-  readonly headers: Readonly<Record<string, string>>;
-};
-
-/** Sends the content, compressed if the client accepts it. Resolves with the status: 304 if the client has it already. */
-export async function sendStatic(
+/** The content, compressed if the client accepts it; 304 if the client has it already. */
+export async function staticReply(
   req: IncomingMessage,
-  res: ServerResponse,
   { type, body, mark, gzipped }: StaticContent,
-  { status, headers }: StaticResponse,
-): Promise<number> {
+  { status, headers }: Pick<PageReply, 'status' | 'headers'>,
+): Promise<PageReply> {
   const isCompressed = body.length >= COMPRESSED_BYTES_MIN && acceptsGzip(req);
-  const sent = isCompressed ? await gzipped() : body;
   const etag = isCompressed ? `"${mark}-gzip"` : `"${mark}"`;
-  const isKnown = status === 200 && req.headers['if-none-match'] === etag;
-  res.writeHead(isKnown ? 304 : status, {
-    ...headers,
-    ETag: etag,
-    Vary: 'Accept-Encoding',
-    ...(isKnown ? {} : { 'Content-Type': type, 'Content-Length': sent.length }),
-    ...(isCompressed && !isKnown ? { 'Content-Encoding': 'gzip' } : {}),
-  });
-  res.end(isKnown ? undefined : sent);
-  return isKnown ? 304 : status;
+  const common = { ...headers, ETag: etag, Vary: 'Accept-Encoding' };
+  if (status === 200 && req.headers['if-none-match'] === etag) return { status: 304, headers: common };
+  return {
+    status,
+    headers: { ...common, 'Content-Type': type, ...(isCompressed ? { 'Content-Encoding': 'gzip' } : {}) },
+    content: isCompressed ? await gzipped() : body,
+  };
 }
 
 /** Every client that can decompress lists gzip. A weight of 0 excludes it. */

@@ -2,7 +2,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { expect } from 'chai';
 import { StoreUnavailable } from '../../src/event-store/port.ts';
-import { newRequestId } from '../../src/http/request-handler.ts';
+import { newRequestId } from '../../src/http/serve.ts';
 import type { DocumentWrite } from '../../src/read-models/port.ts';
 import { createMemoryDocumentStore } from '../../src/read-models/stores/memory.ts';
 import {

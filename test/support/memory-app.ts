@@ -5,8 +5,9 @@ import type { AddressInfo } from 'node:net';
 import { expect } from 'chai';
 import pino from 'pino';
 import { PROJECTIONS } from '../../projections/all.ts';
-import { createApp } from '../../src/api/app.ts';
+import { apiOperations } from '../../src/api/handlers.ts';
 import { createFingerprint } from '../../src/api/operations/idempotency.ts';
+import { createApi } from '../../src/api/operations/pipeline.ts';
 import type { Services } from '../../src/api/operations/services.ts';
 import { createWriteAdmission } from '../../src/api/operations/write-admission.ts';
 import { readConfigFile } from '../../src/config/config.ts';
@@ -16,7 +17,9 @@ import { createMemoryEventStore } from '../../src/event-store/memory.ts';
 import type { EventStore } from '../../src/event-store/port.ts';
 import { createHostedPages } from '../../src/hosted/hosted-pages.ts';
 import { readTerms, type Terms } from '../../src/hosted/page-request.ts';
+import { createApp } from '../../src/http/app.ts';
 import { createFileLimit } from '../../src/http/file-limit.ts';
+import { createMetrics } from '../../src/http/metrics.ts';
 import { baseUrlFor } from '../../src/http/router.ts';
 import { createHttpServer } from '../../src/http/server.ts';
 import { createSubmitPayout } from '../../src/jobs/submit-payout.ts';
@@ -273,16 +276,18 @@ export async function startMemoryApp(options: Options = {}): Promise<MemoryApp> 
     health: () => ({ ready: true, parts: { admission: admission.health() } }),
     reportSilentDocuments: () => undefined,
     admission,
-    gauges: () => [
-      ...admission.gauges(),
-      { name: 'projection_lag', help: 'Events behind.', value: 3, labels: { projection: 'users' } },
-    ],
   };
   const STREAM = 'book-int_one-sandbox';
   const sealedOf = async (userId: string): Promise<string> =>
     (await writers.read(STREAM, (book) => book.users.get(userId)?.sealed)) ?? '';
+  const gauges = () => [
+    ...admission.gauges(),
+    { name: 'projection_lag', help: 'Events behind.', value: 3, labels: { projection: 'users' } },
+  ];
+  const { baseUrl, health } = services;
   const app = createApp(
-    services,
+    { log, metrics: createMetrics(gauges), baseUrl, health },
+    createApi(services, apiOperations),
     createHostedPages(services, {
       terms: options.terms ?? readTerms(null),
       brandOf: () => options.brand,

@@ -8,10 +8,9 @@ import { createConcurrencyLimiter } from '../../async/concurrency-limiter.ts';
 import { createRateLimiter, type Allowance } from '../../async/rate-limiter.ts';
 import type { OperationId } from '../../generated/operations.ts';
 import { isProblem, malformedRequest, problem, statusOf, type Problem } from '../../http/errors.ts';
-import type { Metrics } from '../../http/metrics.ts';
 import { isStreamReply, type Reply, type StreamReply } from '../../http/reply.ts';
-import { createRequestHandler, type HandleRequest, type RequestContext } from '../../http/request-handler.ts';
 import { createRouter, type Match } from '../../http/router.ts';
+import type { Exchange, Mount } from '../../http/serve.ts';
 import type { ApiKey } from '../../platform/platform.ts';
 import type { CausedEvents, LoggedError } from '../../request-log/entry.ts';
 import { monotonicTime } from '../../system/runtime.ts';
@@ -42,7 +41,7 @@ function readConsistency({ method, headers }: IncomingMessage): Consistency | un
 // Passes answered requests to the request log, and counts them for the metrics of each minute. Requests without a valid key
 // belong to nobody.
 
-type LoggedContext = RequestContext &
+type LoggedContext = Exchange &
   ReceivedBody & {
     readonly key?: ApiKey;
     readonly stream?: string;
@@ -111,7 +110,7 @@ const ALL_STREAMS = 'all';
 /** A stream whose client is gone is noticed after a heartbeat. */
 const STREAMS_RETRY_AFTER_SECONDS = 15;
 
-type KeyContext = RequestContext & {
+type KeyContext = Exchange & {
   key?: ApiKey;
   /** The book of the request. */
   stream?: string;
@@ -128,11 +127,8 @@ type ValidRequest = Admitted & {
   readonly idempotencyKey: string | undefined;
 };
 
-export function createApiHandler(
-  services: Services,
-  operations: readonly ApiOperation[],
-  metrics: Metrics,
-): HandleRequest {
+/** The API under /v1. */
+export function createApi(services: Services, operations: readonly ApiOperation[]): Mount<KeyContext> {
   const { keys, books, writers, records, log, clock, settings, admission } = services;
   const router = createRouter(operations);
   const { requestsPerSecond: perSecond, burst } = settings.rateLimit;
@@ -266,14 +262,12 @@ export function createApiHandler(
     return { freshness, ...reply, body: services.approvalLinks.complete(reply.body) };
   }
 
-  return createRequestHandler<KeyContext>({
-    log,
-    metrics,
+  return {
+    paths: ['/v1'],
     answer,
-    baseUrl: services.baseUrl,
     callerFields: ({ key }) => ({ integrator: key?.integrator_id }),
-    onAnswered: observeRequests(services),
-  });
+    answered: observeRequests(services),
+  };
 }
 
 /** A dry run is a POST that needs no idempotency key. */

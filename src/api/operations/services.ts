@@ -18,7 +18,6 @@ import type { RecordCalls } from '../../read-models/records.ts';
 import type { RequestLog } from '../../request-log/request-log.ts';
 import type { Screening } from '../../screening/screening.ts';
 import type { Health } from '../../telemetry/health.ts';
-import type { GaugeSample } from '../../telemetry/metrics.ts';
 import type { Prices, Treasuries } from '../../treasury/treasuries.ts';
 import type { ResponseSeal } from '../../vault/seals.ts';
 import type { Vault } from '../../vault/vault.ts';
@@ -88,8 +87,6 @@ export type Services = {
   readonly requestLog: RequestLog;
   /** Counts an answered request of a book, with the code of its error. */
   readonly countRequest: (stream: string, error: string | undefined) => void;
-  /** Gauges for /metrics, read on each scrape. */
-  readonly gauges: () => readonly GaugeSample[];
   /** Milliseconds since 1970. */
   readonly clock: () => number;
   /** Aborts when the service stops. Responses that stay open end then. */

@@ -118,9 +118,9 @@ export function createProviderSignIn(
     }
   }
 
-  const recordDenied = async ({ req, out }: ConsoleRequest, target?: string): Promise<void> =>
+  const recordDenied = async ({ req, requestId }: ConsoleRequest, target?: string): Promise<void> =>
     services.activity.record({
-      ...{ operation: 'signIn', operator: undefined, origin: consoleOrigin(req), requestId: out.requestId },
+      ...{ operation: 'signIn', operator: undefined, origin: consoleOrigin(req), requestId },
       ...{ result: 'denied', code: target === undefined ? 'invalid_api_key' : 'permission_denied' },
       target: target ?? null,
     });
@@ -154,7 +154,7 @@ export function createProviderSignIn(
       return { status: 403, text: role === undefined ? NO_ROLE : TOO_WEAK };
     }
     const operator: Operator = { id, name: nameIn(claims, provider.settings), role, identity };
-    await remember(operator, request.out.requestId);
+    await remember(operator, request.requestId);
     return { operator, idToken, to };
   }
 
@@ -172,7 +172,7 @@ export function createProviderSignIn(
     async finish(request) {
       const [, secret, to = ''] = COOKIE.exec(cookie.read(request.req) ?? '') ?? [];
       if (secret === undefined) return messageFor('expired', label);
-      const found = await ask(request.out.requestId, () =>
+      const found = await ask(request.requestId, () =>
         provider.redeem({ secret, redirectUri: redirectUri() }, request.search),
       );
       if (!('subject' in found)) {

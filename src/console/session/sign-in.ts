@@ -1,9 +1,11 @@
 /** Signing in with an operator token, and signing out. The token itself is never stored. */
 
 import { hash } from 'node:crypto';
-import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { IncomingMessage } from 'node:http';
 import { consoleOrigin } from '../../activity/activity-log.ts';
-import { problemForFault } from '../../http/errors.ts';
+import type { Problem } from '../../http/errors.ts';
+import type { PageReply } from '../../http/reply.ts';
+import type { Exchange } from '../../http/serve.ts';
 import {
   freshPlatform,
   type OperatorServices,
@@ -14,7 +16,7 @@ import { newToken } from '../../vault/link-token.ts';
 import { formToken, isCrossOrigin, isValidFormToken, readForm } from '../../web/forms.ts';
 import { html, type Html } from '../../web/html.ts';
 import { renderSignedOutPage, type Assets } from '../layout.ts';
-import { sendRedirect, sendText, type ResponseOptions } from '../response.ts';
+import { redirectReply, textReply } from '../response.ts';
 import type { IdentityProvider } from './identity-provider.ts';
 import { CALLBACK, continueHtml, type Message, type ProviderSignInFlow } from './provider-sign-in.ts';
 import type { Cookie, Session, Sessions, SignedInFrom } from './sessions.ts';
@@ -122,23 +124,14 @@ export type SignIn = {
   sessionOf(req: IncomingMessage): Promise<Session | undefined>;
   /** URL of the sign-in page that returns to this page afterwards. */
   signInUrl(req: IncomingMessage, path: string, search: string): string;
-  /** Handles the sign-in and sign-out paths and returns the HTTP status. */
-  serve(request: ConsoleRequest): Promise<number>;
-  /** Responds when the session could not be loaded. */
-  sendUnavailable(
-    res: ServerResponse,
-    out: Omit<ResponseOptions, 'status'>,
-    fault: unknown,
-  ): { route: string; status: number };
+  /** Answers the sign-in and sign-out paths. */
+  serve(request: ConsoleRequest): Promise<PageReply>;
 };
 
 /** A console request before it is routed. */
-export type ConsoleRequest = {
-  readonly req: IncomingMessage;
-  readonly res: ServerResponse;
-  readonly path: string;
-  readonly search: string;
-  readonly out: Omit<ResponseOptions, 'status'>;
+export type ConsoleRequest = Pick<Exchange, 'req' | 'path' | 'search' | 'requestId'> & {
+  /** Of the scripts and styles of the response. */
+  readonly nonce: string;
 };
 
 export type SignInDependencies = {
@@ -175,7 +168,7 @@ export function createSignIn({
     return secret === undefined ? undefined : sessions.find(secret, req.headers['svc-refresh'] !== undefined);
   };
 
-  function show({ req, res, out }: ConsoleRequest, to: string, message?: Message): number {
+  function show({ req, nonce }: ConsoleRequest, to: string, message?: Message): PageReply {
     const status = message?.status ?? 200;
     const form = formCookie.read(req) ?? newToken();
     const headers: Record<string, string> = {
@@ -185,9 +178,8 @@ export function createSignIn({
         : { 'Retry-After': String(message.retryAfterSeconds) }),
     };
     const shown = signInHtml(services.signIn, to, formToken(form, 'sign-in'), message?.text);
-    const body = renderSignedOutPage('Sign in', shown, { assets, nonce: out.nonce });
-    sendText(res, { ...out, status, headers }, 'text/html', body);
-    return status;
+    const body = renderSignedOutPage('Sign in', shown, { assets, nonce });
+    return textReply({ status, nonce, headers }, 'text/html', body);
   }
 
   /** With `known`, skips the refresh from other nodes if this node does not know the token. */
@@ -199,19 +191,19 @@ export function createSignIn({
   }
 
   const record = (
-    { req, out }: ConsoleRequest,
+    { req, requestId }: ConsoleRequest,
     operation: 'signIn' | 'signOut',
     operator: OperatorToken | undefined,
   ): Promise<void> =>
     services.activity.record({
-      ...{ operation, operator, origin: consoleOrigin(req), requestId: out.requestId },
+      ...{ operation, operator, origin: consoleOrigin(req), requestId },
       ...(operator === undefined
         ? { result: 'denied', code: 'invalid_api_key' }
         : { result: 'done', target: operator.id }),
     });
 
-  async function signIn(request: ConsoleRequest): Promise<number> {
-    const { req, res, out } = request;
+  async function signIn(request: ConsoleRequest): Promise<PageReply> {
+    const { req, requestId, nonce } = request;
     const address = req.socket.remoteAddress ?? 'unknown';
     const form = isCrossOrigin(req, services.publicUrl()) ? 'foreign' : await readForm(req);
     if (typeof form === 'string')
@@ -227,14 +219,13 @@ export function createSignIn({
       return show(request, to, { status: 429, text: throttledMessage(wait), retryAfterSeconds: wait });
     if (token === undefined) {
       attempts.recordFailure(address);
-      services.log.warn({ request_id: out.requestId }, 'console sign-in failed');
+      services.log.warn({ request_id: requestId }, 'console sign-in failed');
       await record(request, 'signIn', undefined);
       return show(request, to, { status: 401, text: INVALID_TOKEN });
     }
     const secret = await startSession(request, token, { method: 'token' });
     const headers = { 'Set-Cookie': cookie.set(secret) };
-    sendRedirect(res, { ...out, headers }, returnPath(to));
-    return 303;
+    return redirectReply({ nonce, headers }, returnPath(to));
   }
 
   /** Records the sign-in, and replaces the session of the browser. Returns the value of the cookie. */
@@ -243,28 +234,27 @@ export function createSignIn({
     operator: OperatorToken,
     method: { readonly method: 'token' } | { readonly method: 'oidc'; readonly idToken: string },
   ): Promise<string> {
-    const { req, out } = request;
+    const { req, requestId } = request;
     await record(request, 'signIn', operator);
     const before = await sessionOf(req);
     if (before !== undefined) await sessions.end(before);
     const from: SignedInFrom = { ...method, address: consoleOrigin(req).address };
     const secret = await sessions.create(operator, from);
-    services.log.info({ request_id: out.requestId, operator: operator.id }, 'console sign-in succeeded');
+    services.log.info({ request_id: requestId, operator: operator.id }, 'console sign-in succeeded');
     return secret;
   }
 
-  async function goToProvider(request: ConsoleRequest): Promise<number> {
+  async function goToProvider(request: ConsoleRequest): Promise<PageReply> {
     const to = new URLSearchParams(request.search).get('to') ?? '';
     if (provider === undefined) return show(request, to);
     const started = await provider.flow.start(returnPath(to));
     if (!('location' in started)) return show(request, to, started);
-    sendRedirect(request.res, { ...request.out, headers: started.headers }, started.location);
-    return 303;
+    return redirectReply({ nonce: request.nonce, headers: started.headers }, started.location);
   }
 
-  async function returnFromProvider(request: ConsoleRequest): Promise<number> {
+  async function returnFromProvider(request: ConsoleRequest): Promise<PageReply> {
     if (provider === undefined) return show(request, '');
-    const { res, out } = request;
+    const { nonce } = request;
     const found = await provider.flow.finish(request);
     if (!('operator' in found)) return show(request, '', found);
     const { operator, idToken, to } = found;
@@ -273,30 +263,25 @@ export function createSignIn({
     // Another site caused this request, so a redirect would not send the new cookie.
     const next = returnPath(to);
     const content = continueHtml('Signed in', next, 'Continue');
-    const body = renderSignedOutPage('Signed in', content, { assets, nonce: out.nonce, continueTo: next });
-    sendText(res, { ...out, status: 200, headers }, 'text/html', body);
-    return 200;
+    const body = renderSignedOutPage('Signed in', content, { assets, nonce, continueTo: next });
+    return textReply({ nonce, headers }, 'text/html', body);
   }
 
   /** Also signs out at the provider, if the session began there. */
-  async function leave({ res, out }: ConsoleRequest, session: Session | undefined): Promise<number> {
+  async function leave({ nonce }: ConsoleRequest, session: Session | undefined): Promise<PageReply> {
     const headers = { 'Set-Cookie': cookie.clear(), 'Clear-Site-Data': '"cache"' };
     const url =
       session?.idToken === undefined
         ? undefined
         : await provider?.client.signOutUrl(session.idToken, `${services.publicUrl()}${SIGN_IN}`);
-    if (url === undefined) {
-      sendRedirect(res, { ...out, headers }, SIGN_IN);
-      return 303;
-    }
+    if (url === undefined) return redirectReply({ nonce, headers }, SIGN_IN);
     const content = continueHtml('Signed out', url, 'Sign out at the provider, too');
-    const body = renderSignedOutPage('Signed out', content, { assets, nonce: out.nonce, continueTo: url });
-    sendText(res, { ...out, status: 200, headers }, 'text/html', body);
-    return 200;
+    const body = renderSignedOutPage('Signed out', content, { assets, nonce, continueTo: url });
+    return textReply({ nonce, headers }, 'text/html', body);
   }
 
-  async function signOut(request: ConsoleRequest): Promise<number> {
-    const { req, res, out } = request;
+  async function signOut(request: ConsoleRequest): Promise<PageReply> {
+    const { req, nonce } = request;
     const session = await sessionOf(req);
     const form =
       session === undefined || isCrossOrigin(req, services.publicUrl()) ? undefined : await readForm(req);
@@ -304,10 +289,7 @@ export function createSignIn({
       session !== undefined &&
       typeof form === 'object' &&
       isValidFormToken(form.get('csrf'), session.secret, 'console');
-    if (session !== undefined && !isMeant) {
-      sendRedirect(res, out, '/console');
-      return 303;
-    }
+    if (session !== undefined && !isMeant) return redirectReply({ nonce }, '/console');
     if (session !== undefined) {
       await sessions.end(session);
       await record(request, 'signOut', session.token);
@@ -327,30 +309,27 @@ export function createSignIn({
         : SIGN_IN;
     },
     async serve(request) {
-      const { req, res, path, search, out } = request;
+      const { req, path, search, nonce } = request;
       if (req.method === 'POST' && path === SIGN_IN) return signIn(request);
       if (req.method === 'POST' && path === SIGN_OUT) return signOut(request);
       if (path === PROVIDER) return goToProvider(request);
       if (path === CALLBACK) return returnFromProvider(request);
-      if (path !== SIGN_IN) {
-        sendRedirect(res, out, '/console');
-        return 303;
-      }
+      if (path !== SIGN_IN) return redirectReply({ nonce }, '/console');
       return show(request, new URLSearchParams(search).get('to') ?? '');
     },
-    sendUnavailable(res, out, fault) {
-      const foreseen = problemForFault(fault) !== undefined;
-      if (!foreseen) services.log.error({ request_id: out.requestId, err: fault }, 'console page failed');
-      const status = foreseen ? 503 : 500;
-      const title = foreseen ? 'Temporarily unavailable' : 'Internal error';
-      if (!res.headersSent) {
-        const headers = foreseen ? { 'Retry-After': '1' } : {};
-        const body = renderSignedOutPage(title, unavailableHtml(title), { assets, nonce: out.nonce });
-        sendText(res, { ...out, status, headers }, 'text/html', body);
-      }
-      return { route: 'none', status };
-    },
   };
+}
+
+/** The response to a request that failed without a session. */
+export function unavailableReply(
+  { problem }: Problem,
+  { assets, nonce }: { readonly assets: Assets; readonly nonce: string },
+): PageReply {
+  const isForeseen = problem !== 'internal_error';
+  const title = isForeseen ? 'Temporarily unavailable' : 'Internal error';
+  const headers = isForeseen ? { 'Retry-After': '1' } : {};
+  const body = renderSignedOutPage(title, unavailableHtml(title), { assets, nonce });
+  return textReply({ status: isForeseen ? 503 : 500, nonce, headers }, 'text/html', body);
 }
 
 const returnPath = (to: string): string => (RETURN_PATH.test(to) ? to : '/console');
