@@ -114,6 +114,7 @@ function servicesOf(dependencies: AppDependencies): Services {
     ...{ signingKeys, responseSeal, sender, originRates, fingerprint, policy, log, clock, books, treasuries },
     untilKeysReread: () => (hasOtherNodes(config) ? delay(REVOCATION_DELAY_MS) : Promise.resolve()),
     documents: stores.documents,
+    permanentParents: new Set(),
     eventStore: stores.eventStore,
     authentication: dependencies.authentication,
     eventLog: dependencies.eventLog,

@@ -268,6 +268,7 @@ export async function startMemoryApp(options: Options = {}): Promise<MemoryApp> 
     prices: treasuries.prices,
     fingerprint: createFingerprint(masterKey),
     log,
+    permanentParents: new Set(),
     requestLog,
     countRequest: () => undefined,
     publicUrl: () => url,

@@ -177,8 +177,6 @@ async function intersectionPage(
   return { shown, hasMore: next !== null, next, read };
 }
 
-/** The permanent parents that were found in each store. */
-const permanentParents = new WeakMap<object, Set<string>>();
 const PERMANENT_PARENTS_MAX = 10_000;
 
 /** Whether the parent exists and belongs to the caller. Throws ReadModelBehind. */
@@ -186,16 +184,14 @@ async function isFound(
   caller: BookCaller,
   { collection, id, terms = [], isPermanent = false }: NonNullable<Listing['parent']>,
 ): Promise<boolean> {
-  const { documents } = caller.services;
+  const { permanentParents: known } = caller.services;
   const key = `${caller.stream} ${collection} ${id} ${terms.join(' ')}`;
-  if (isPermanent && permanentParents.get(documents)?.has(key) === true) return true;
+  if (isPermanent && known.has(key)) return true;
   const stored = await getCurrent(caller.services, collection, id);
   if (ifOwned(caller, stored, terms) === undefined) return false;
   if (isPermanent) {
-    let found = permanentParents.get(documents);
-    if (found === undefined || found.size >= PERMANENT_PARENTS_MAX)
-      permanentParents.set(documents, (found = new Set<string>()));
-    found.add(key);
+    if (known.size >= PERMANENT_PARENTS_MAX) known.clear();
+    known.add(key);
   }
   return true;
 }

@@ -36,6 +36,8 @@ export type Services = {
   /** Resolves when no other node trusts what it read of the platform before this call: keys, tokens, and resets. */
   readonly untilKeysReread: () => Promise<void>;
   readonly documents: DocumentStore & Pick<ReadModelRouter, 'isNewest' | 'hasReached' | 'listStored'>;
+  /** The parents of lists that were found and that nothing deletes. */
+  readonly permanentParents: Set<string>;
   readonly eventStore: Pick<EventStore, 'read' | 'readLast'>;
   /** Tells events of the service from others, where a document says which event decides. */
   readonly authentication: Authentication;

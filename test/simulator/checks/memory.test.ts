@@ -13,7 +13,7 @@ const LIMITS: Readonly<Record<string, number>> = {
   'src/ledger/evolve.ts': 300,
   // Pages of events, and the documents that one page changes.
   'src/event-store/authenticated-reader.ts': 2_000,
-  'src/read-models/filtered-list.ts': 512,
+  'src/read-models/filtered-list.ts': 256,
   'src/read-models/projector/project-page.ts': 10_000,
   // Parts of files that are exported: 200 objects, or the lines of the postings of 500 events.
   'src/operator/lists/list-page.ts': 200,
