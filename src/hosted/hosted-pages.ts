@@ -27,7 +27,9 @@ const onboarding = (page: OnboardingPage, isDonePage: boolean): HostedPage => ({
     serveOnboarding(request, { user_id, page, token, isDonePage }),
 });
 
-/** Each page also answers HEAD, and POST for its form. */
+/** POST is for the form of a page. */
+export const HOSTED_METHODS: readonly string[] = ['GET', 'HEAD', 'POST'];
+
 export const hostedRoutes: readonly HostedPage[] = [
   onboarding('kyc', false),
   onboarding('kyc', true),
@@ -40,8 +42,6 @@ export const hostedRoutes: readonly HostedPage[] = [
   },
 ];
 
-const METHODS: ReadonlySet<string> = new Set(['GET', 'HEAD', 'POST']);
-
 /** Serves everything under /onboarding and /pay. */
 export function createHostedPages(services: Services, options: HostedOptions): Mount {
   const router = createRouter(hostedRoutes);
@@ -49,7 +49,7 @@ export function createHostedPages(services: Services, options: HostedOptions): M
   async function pageFor(exchange: Exchange, request: PageRequest): Promise<Page | Redirect> {
     const match = router.match('GET', exchange.path);
     if (!isProblem(match)) exchange.route = match.operation;
-    if (!METHODS.has(exchange.method)) return methodNotAllowed(request.language);
+    if (!HOSTED_METHODS.includes(exchange.method)) return methodNotAllowed(request.language);
     return isProblem(match) ? unknownLink(request.language) : match.operation.serve(request, match.params);
   }
 

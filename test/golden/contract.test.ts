@@ -3,9 +3,11 @@ import { readFileSync, readdirSync } from 'node:fs';
 import { fillCommand } from '../../scripts/cli/command-list.ts';
 import { profilesFile } from '../../scripts/cli/profiles.ts';
 import { createProgram } from '../../scripts/cli/run-cli.ts';
+import { RAIL_ROUTES } from '../../src/api/connectors.ts';
 import { readConfig } from '../../src/config/config.ts';
 import { consoleRoutes } from '../../src/console/routes.ts';
 import { createSite } from '../../src/docs-site/site.ts';
+import { HOSTED_METHODS, hostedRoutes } from '../../src/hosted/hosted-pages.ts';
 import { expectGolden } from './golden.ts';
 import { documentLines, schemaLines } from './schema-lines.ts';
 
@@ -35,6 +37,12 @@ describe('Golden files', () => {
     ]);
     // The first matching path wins, so their order is part of them.
     expectGolden('console-routes.txt', routes);
+  });
+
+  it('equal the routes of the hosted pages, and of the callbacks of connectors', () => {
+    const pages = hostedRoutes.flatMap(({ path }) => HOSTED_METHODS.map((method) => `${method} ${path}`));
+    const callbacks = RAIL_ROUTES.map(({ method, path }) => `${method} ${path}`);
+    expectGolden('hosted-routes.txt', [...pages, ...callbacks]);
   });
 
   it('equal the pages of the documentation', async () => {
