@@ -13,8 +13,7 @@ import type { PageReply } from '../http/reply.ts';
 import { fileHeaders } from '../http/respond.ts';
 import { createRouter, type Match, type PathParams } from '../http/router.ts';
 import type { Exchange, Mount } from '../http/serve.ts';
-import { operatorOperations } from '../operator/handlers.ts';
-import { createOperationRunner } from '../operator/operations/operation-runner.ts';
+import type { OperationRunner } from '../operator/operations/operation-runner.ts';
 import type { OperatorServices } from '../operator/operations/services.ts';
 import { randomBytes } from '../system/runtime.ts';
 import {
@@ -43,6 +42,7 @@ import {
 } from './session/sign-in.ts';
 
 type ConsoleOptions = {
+  readonly calls: OperationRunner;
   readonly readStream: EventStore['read'];
   /** Contains the webhook delivery metrics. */
   readonly registry: Registry;
@@ -85,12 +85,12 @@ export function createConsole(services: OperatorServices, options: ConsoleOption
 
 function sharedOf(
   services: OperatorServices,
-  { readStream, registry, metrics, signal }: ConsoleOptions,
+  { calls, readStream, registry, metrics, signal }: ConsoleOptions,
 ): ConsoleServices {
   const { documents, platform, clock, projections, health, records } = services;
   return {
     services,
-    calls: createOperationRunner(services, operatorOperations),
+    calls,
     sessions: createSessions({
       platform,
       clock,

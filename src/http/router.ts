@@ -11,7 +11,7 @@ export type PathParams = Readonly<Record<string, string>>;
 
 export type Match<O> = { readonly operation: O; readonly params: PathParams };
 
-type Router<O> = {
+export type Router<O> = {
   /** The operation with this method and path. Refuses unknown paths (404) and unsupported methods (405). */
   match(method: string, path: string): Match<O> | Problem;
 };

@@ -3,8 +3,7 @@
 import type { Express } from 'express';
 import { createActivityLog, createAddressSeal } from '../activity/activity-log.ts';
 import { createRailCallbacks } from '../api/connectors.ts';
-import { apiOperations } from '../api/handlers.ts';
-import { createApi } from '../api/operations/pipeline.ts';
+import { createApi } from '../api/api.ts';
 import type { ApiSettings, Services } from '../api/operations/services.ts';
 import {
   startServiceCheckpointWriter,
@@ -24,7 +23,8 @@ import { createFileLimit } from '../http/file-limit.ts';
 import { createMetrics as createHttpMetrics } from '../http/metrics.ts';
 import { baseUrlFor, type ServiceAddress } from '../http/router.ts';
 import { statementLineContext } from '../ledger/sealing-context.ts';
-import { createOperatorApi } from '../operator/handlers.ts';
+import { createOperatorApi, operatorOperations } from '../operator/handlers.ts';
+import { OperationRunner } from '../operator/operations/operation-runner.ts';
 import {
   watchConditions,
   type OperatorServices,
@@ -79,17 +79,19 @@ export function createServiceApp(dependencies: AppDependencies): Express {
   const { stores, authentication, configuredRails, signal, terms, health, admission, log } = dependencies;
   const services = servicesOf(dependencies);
   const operatorServices = operatorServicesOf(dependencies, services);
+  const calls = new OperationRunner(operatorServices, operatorOperations);
   const { eventStore } = stores;
   const { registry } = dependencies.webhooks;
   const gauges = () => [...health.gauges(), ...admission.gauges(), ...dependencies.lostKeys.gauges()];
   const metrics = createHttpMetrics(gauges, [dependencies.metrics.registry, registry]);
   return createApp(
     { log, metrics, baseUrl: services.baseUrl, health: services.health },
-    createApi(services, apiOperations),
-    createOperatorApi(operatorServices),
+    createApi(services),
+    createOperatorApi(calls),
     createRailCallbacks({ services, signatures: configuredRails, eventStore, authentication }),
     createHostedPages(services, { terms, brandOf: (id) => dependencies.platform.get().brands.get(id) }),
     createConsole(operatorServices, {
+      calls,
       readStream: (...range) => eventStore.read(...range),
       registry,
       metrics,

@@ -3,7 +3,7 @@
 import type { Logger } from 'pino';
 import { COLLECTIONS } from '../../projections/collections.ts';
 import { idempotencyKeyId } from '../../projections/idempotency.ts';
-import { createWriteAdmission, type WriteAdmission } from '../api/operations/write-admission.ts';
+import { WriteAdmission } from '../api/operations/write-admission.ts';
 import { hasOtherNodes, type Config } from '../config/config.ts';
 import type { Authentication } from '../event-store/authenticated-reader.ts';
 import { UnauthenticatedEvent } from '../event-store/event-macs.ts';
@@ -119,7 +119,7 @@ export function createServiceWriteAdmission({ backlog, health, metrics, log }: O
     started: 'writes limited; projections behind',
     ended: 'writes no longer limited',
   });
-  return createWriteAdmission({
+  return new WriteAdmission({
     backlog,
     isSuspended: () => !health.hasDocuments() || backlog.isWaiting(),
     onOutcome: count,

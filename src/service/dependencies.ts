@@ -222,7 +222,7 @@ export async function openDependencies(
   progress.subscribe(eventLog.report);
   const freshness = createFreshnessTracker(backlog, clock);
   progress.subscribe(freshness.report);
-  progress.subscribe(admission.release);
+  progress.subscribe(() => admission.release());
   progress.subscribe(history.observe);
 
   const acceptedHistories = createAcceptedHistories();

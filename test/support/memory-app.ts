@@ -5,11 +5,10 @@ import type { AddressInfo } from 'node:net';
 import { expect } from 'chai';
 import pino from 'pino';
 import { PROJECTIONS } from '../../projections/all.ts';
-import { apiOperations } from '../../src/api/handlers.ts';
 import { createFingerprint } from '../../src/api/operations/idempotency.ts';
-import { createApi } from '../../src/api/operations/pipeline.ts';
+import { createApi } from '../../src/api/api.ts';
 import type { Services } from '../../src/api/operations/services.ts';
-import { createWriteAdmission } from '../../src/api/operations/write-admission.ts';
+import { WriteAdmission } from '../../src/api/operations/write-admission.ts';
 import { readConfigFile } from '../../src/config/config.ts';
 import { policyOf } from '../../src/config/policy.ts';
 import { createEventMacs } from '../../src/event-store/event-macs.ts';
@@ -150,7 +149,7 @@ export async function startMemoryApp(options: Options = {}): Promise<MemoryApp> 
   const events = sharedEvents ?? createMemoryEventStore();
   const backlog = createProjectionBacklog();
   const freshness = createFreshnessTracker(backlog, clock);
-  const admission = createWriteAdmission({ backlog, isSuspended: () => false });
+  const admission = new WriteAdmission({ backlog, isSuspended: () => false });
   const eventStore: EventStore = {
     ...events,
     async append(...args) {
@@ -288,7 +287,7 @@ export async function startMemoryApp(options: Options = {}): Promise<MemoryApp> 
   const { baseUrl, health } = services;
   const app = createApp(
     { log, metrics: createMetrics(gauges), baseUrl, health },
-    createApi(services, apiOperations),
+    createApi(services),
     createHostedPages(services, {
       terms: options.terms ?? readTerms(null),
       brandOf: () => options.brand,

@@ -131,7 +131,7 @@ export const idempotencyKeyReused = (): Problem =>
     isTransient: true,
   });
 
-type Idempotency = {
+export type Idempotency = {
   /**
    * Returns a stored refusal, or does the work and stores its refusal. Without an idempotency key it only does the
    * work. Throws StoreUnavailable if a refusal cannot be stored.

@@ -57,7 +57,7 @@ export type Streaming = {
 };
 
 /** The validated input of one operation. */
-type OperationInput = { readonly params: unknown; readonly query: unknown; readonly body: unknown };
+export type OperationInput = { readonly params: unknown; readonly query: unknown; readonly body: unknown };
 export type InputOf<Types extends OperationInput> = Pick<Types, 'params' | 'query' | 'body'>;
 
 export type Call<Id extends OperationId> = Caller & InputOf<OperationTypes[Id]>;
@@ -95,7 +95,8 @@ export type Operation<Declared extends Declaration, Caller, Result = Reply> = De
   readonly handle: (call: Caller & OperationInput) => Result | Promise<Result>;
 };
 
-export type ApiOperation = Operation<(typeof operations)[OperationId], Caller, Reply | StreamReply>;
+export type ApiDeclaration = (typeof operations)[OperationId];
+export type ApiOperation = Operation<ApiDeclaration, Caller, Reply | StreamReply>;
 
 /** Combines declarations with their handlers. */
 export function bindHandlers<Declared extends Declaration, Caller, Result extends Reply | StreamReply>(

@@ -22,19 +22,6 @@ const CALM_AFTER_MS = 5_000;
 const SHARE_WHILE_BEHIND = 0.5;
 const WRITES_MEASURED_MAX = 1_000;
 
-export type WriteAdmission = {
-  /**
-   * Runs a write as soon as the lag allows it. `isRepeat` says whether it is known already; it is called only if the write
-   * would have to wait. Throws ProjectionsBehind.
-   */
-  run<Result>(isRepeat: () => Promise<boolean>, write: () => Result | Promise<Result>): Promise<Result>;
-  /** Call it when the projections advance. */
-  readonly release: () => void;
-  state(): AdmissionState;
-  health(): ComponentHealth;
-  gauges(): readonly GaugeSample[];
-};
-
 export type AdmissionState = {
   readonly lagSeconds: number;
   readonly limitSeconds: number;
@@ -56,30 +43,145 @@ type WriteAdmissionOptions = {
 
 type Waiter = { readonly admit: () => void; readonly reject: () => void; readonly until: number };
 
-export function createWriteAdmission({
-  backlog,
-  isSuspended,
-  onOutcome = () => undefined,
-  onLimiting = () => undefined,
-  now = monotonicTime,
-}: WriteAdmissionOptions): WriteAdmission {
-  const waiters: Waiter[] = [];
-  const measured = { writes: 0, positions: 0, head: -1n };
-  let inFlight = 0;
-  let limitedAt = -Infinity;
-  let isLimiting = false;
-  let timer: NodeJS.Timeout | undefined;
+export class WriteAdmission {
+  readonly #options: Required<WriteAdmissionOptions>;
+  readonly #waiters: Waiter[] = [];
+  readonly #measured = { writes: 0, positions: 0, head: -1n };
   /** Positions that writes may add while the lag is above the limit, and the position up to which they were counted. */
-  const share = { positions: 0, through: -1n };
+  readonly #share = { positions: 0, through: -1n };
+  #inFlight = 0;
+  #limitedAt = -Infinity;
+  #isLimiting = false;
+  #timer: NodeJS.Timeout | undefined;
 
-  /** How long the projections take for one write, in seconds. */
-  const secondsPerWrite = (): number => {
-    const rate = backlog.positionsPerSecond();
-    return rate === undefined || measured.writes === 0 ? 0 : measured.positions / measured.writes / rate;
-  };
+  constructor({
+    backlog,
+    isSuspended,
+    onOutcome = () => undefined,
+    onLimiting = () => undefined,
+    now = monotonicTime,
+  }: WriteAdmissionOptions) {
+    this.#options = { backlog, isSuspended, onOutcome, onLimiting, now };
+  }
 
-  const recordWrite = (): void => {
-    const head = backlog.head();
+  /**
+   * Runs a write as soon as the lag allows it. `isRepeat` says whether it is known already; it is called only if the write
+   * would have to wait. Throws ProjectionsBehind.
+   */
+  async run<Result>(
+    isRepeat: () => Promise<boolean>,
+    write: () => Result | Promise<Result>,
+  ): Promise<Result> {
+    if (this.#waiters.length > 0 || !this.#tryEnter()) {
+      this.#limit();
+      // A repeat writes nothing.
+      if (await isRepeat()) return write();
+      await this.#wait();
+    }
+    try {
+      return await write();
+    } finally {
+      this.#inFlight -= 1;
+      this.#measure();
+    }
+  }
+
+  /** Call it when the projections advance. */
+  release(): void {
+    const at = this.#options.now();
+    this.#addShare();
+    for (let [first] = this.#waiters; first !== undefined; [first] = this.#waiters) {
+      if (this.#tryEnter()) first.admit();
+      else if (first.until <= at) first.reject();
+      else break;
+      this.#waiters.shift();
+    }
+    if (this.#waiters.length > 0) {
+      this.#limitedAt = at;
+      this.#timer ??= setTimeout(() => {
+        this.#timer = undefined;
+        this.release();
+      }, CHECK_EVERY_MS);
+    } else if (this.#isLimiting && at - this.#limitedAt >= CALM_AFTER_MS) {
+      this.#isLimiting = false;
+      this.#options.onLimiting(false);
+    }
+  }
+
+  state(): AdmissionState {
+    return {
+      lagSeconds: this.#options.backlog.lagSeconds(),
+      limitSeconds: LAG_LIMIT_SECONDS,
+      isLimiting: this.#waiters.length > 0 || this.#options.now() - this.#limitedAt < CALM_AFTER_MS,
+      waiting: this.#waiters.length,
+    };
+  }
+
+  /** A warning only: other nodes have the same lag, so requests should not move to them. */
+  health(): ComponentHealth {
+    const { lagSeconds, isLimiting } = this.state();
+    if (!isLimiting) return { ok: true };
+    return { ok: true, detail: `Writes are limited: projections are ${lagSeconds.toFixed(1)} s behind.` };
+  }
+
+  gauges(): readonly GaugeSample[] {
+    const { lagSeconds, isLimiting, waiting } = this.state();
+    const gauge = (name: string, help: string, value: number): GaugeSample => ({ name, help, value });
+    return [
+      gauge('projection_lag_seconds', 'Time until all events so far are projected.', lagSeconds),
+      gauge('admission_lag_limit_seconds', 'Lag above which writes wait.', LAG_LIMIT_SECONDS),
+      gauge(
+        'admission_limiting',
+        '1 while writes wait or are refused because of the lag.',
+        isLimiting ? 1 : 0,
+      ),
+      gauge('admission_waiting_writes', 'Writes that wait because of the lag.', waiting),
+    ];
+  }
+
+  #wait(): Promise<void> {
+    const { onOutcome, now } = this.#options;
+    if (this.#waiters.length >= WAITERS_MAX) return Promise.reject(this.#refusal());
+    onOutcome('delayed');
+    return new Promise((admit, reject) => {
+      const until = now() + WAIT_SECONDS_MAX * 1_000;
+      this.#waiters.push({ admit, reject: () => reject(this.#refusal()), until });
+      this.release();
+    });
+  }
+
+  /** Takes a place if there is one. */
+  #tryEnter(): boolean {
+    if (this.#isAboveLimit() && !this.#options.isSuspended()) {
+      if (this.#share.positions < this.#positionsPerWrite()) return false;
+      this.#share.positions -= this.#positionsPerWrite();
+    }
+    this.#inFlight += 1;
+    return true;
+  }
+
+  #isAboveLimit(): boolean {
+    const lag = this.#options.backlog.lagSeconds();
+    return lag > 0 && lag + this.#inFlight * this.#secondsPerWrite() > LAG_LIMIT_SECONDS;
+  }
+
+  #limit(): void {
+    this.#limitedAt = this.#options.now();
+    if (!this.#isLimiting) this.#options.onLimiting(true);
+    this.#isLimiting = true;
+  }
+
+  /** Counts what the projections have completed. The share is for the moment, and is not saved up. */
+  #addShare(): void {
+    const reached = this.#options.backlog.reached();
+    const completed = Number(reached - this.#share.through);
+    if (completed > 0) this.#share.positions = completed * SHARE_WHILE_BEHIND;
+    this.#share.through = reached;
+  }
+
+  #measure(): void {
+    const head = this.#options.backlog.head();
+    const measured = this.#measured;
     if (measured.head >= 0n) {
       measured.writes += 1;
       measured.positions += Number(head - measured.head);
@@ -88,123 +190,32 @@ export function createWriteAdmission({
     if (measured.writes < WRITES_MEASURED_MAX) return;
     measured.writes /= 2;
     measured.positions /= 2;
-  };
+  }
 
-  const positionsPerWrite = (): number =>
-    measured.writes === 0 ? 1 : Math.max(1, measured.positions / measured.writes);
+  #positionsPerWrite(): number {
+    const { writes, positions } = this.#measured;
+    return writes === 0 ? 1 : Math.max(1, positions / writes);
+  }
 
-  const isAboveLimit = (): boolean => {
-    const lag = backlog.lagSeconds();
-    return lag > 0 && lag + inFlight * secondsPerWrite() > LAG_LIMIT_SECONDS;
-  };
-
-  /** Counts what the projections have completed. The share is for the moment, and is not saved up. */
-  const addShare = (): void => {
-    const reached = backlog.reached();
-    if (reached > share.through) share.positions = Number(reached - share.through) * SHARE_WHILE_BEHIND;
-    share.through = reached;
-  };
-
-  /** Takes a place if there is one. */
-  const tryEnter = (): boolean => {
-    if (isAboveLimit() && !isSuspended()) {
-      if (share.positions < positionsPerWrite()) return false;
-      share.positions -= positionsPerWrite();
-    }
-    inFlight += 1;
-    return true;
-  };
+  /** How long the projections take for one write, in seconds. */
+  #secondsPerWrite(): number {
+    const { writes, positions } = this.#measured;
+    const rate = this.#options.backlog.positionsPerSecond();
+    return rate === undefined || writes === 0 ? 0 : positions / writes / rate;
+  }
 
   /**
    * When the writes that wait now are admitted. Of writes that are refused together, each sees one fewer that waits, so
    * their retries are spread over that time.
    */
-  const refusal = (): ProjectionsBehind => {
-    const each = secondsPerWrite();
-    const untilLimit = backlog.lagSeconds() + (inFlight + waiters.length) * each - LAG_LIMIT_SECONDS;
-    const untilShare = (waiters.length * each) / SHARE_WHILE_BEHIND;
+  #refusal(): ProjectionsBehind {
+    const { backlog, onOutcome } = this.#options;
+    const each = this.#secondsPerWrite();
+    const waiting = this.#waiters.length;
+    const untilLimit = backlog.lagSeconds() + (this.#inFlight + waiting) * each - LAG_LIMIT_SECONDS;
+    const untilShare = (waiting * each) / SHARE_WHILE_BEHIND;
     const seconds = Math.ceil(each === 0 ? untilLimit : Math.min(untilLimit, untilShare));
     onOutcome('rejected');
     return new ProjectionsBehind(Math.max(1, Math.min(seconds, RETRY_AFTER_SECONDS_MAX)));
-  };
-
-  const limit = (): void => {
-    limitedAt = now();
-    if (!isLimiting) onLimiting(true);
-    isLimiting = true;
-  };
-
-  const release = (): void => {
-    const at = now();
-    addShare();
-    for (let first = waiters[0]; first !== undefined; first = waiters[0]) {
-      if (tryEnter()) first.admit();
-      else if (first.until <= at) first.reject();
-      else break;
-      waiters.shift();
-    }
-    if (waiters.length > 0) {
-      limitedAt = at;
-      timer ??= setTimeout(() => {
-        timer = undefined;
-        release();
-      }, CHECK_EVERY_MS);
-    } else if (isLimiting && at - limitedAt >= CALM_AFTER_MS) {
-      isLimiting = false;
-      onLimiting(false);
-    }
-  };
-
-  const wait = (): Promise<void> => {
-    if (waiters.length >= WAITERS_MAX) return Promise.reject(refusal());
-    onOutcome('delayed');
-    return new Promise((admit, reject) => {
-      waiters.push({ admit, reject: () => reject(refusal()), until: now() + WAIT_SECONDS_MAX * 1_000 });
-      release();
-    });
-  };
-
-  const state = (): AdmissionState => ({
-    lagSeconds: backlog.lagSeconds(),
-    limitSeconds: LAG_LIMIT_SECONDS,
-    isLimiting: waiters.length > 0 || now() - limitedAt < CALM_AFTER_MS,
-    waiting: waiters.length,
-  });
-
-  return {
-    async run(isRepeat, write) {
-      if (waiters.length > 0 || !tryEnter()) {
-        limit();
-        // A repeat writes nothing.
-        if (await isRepeat()) return write();
-        await wait();
-      }
-      try {
-        return await write();
-      } finally {
-        inFlight -= 1;
-        recordWrite();
-      }
-    },
-    release,
-    state,
-
-    /** A warning only: other nodes have the same lag, so requests should not move to them. */
-    health() {
-      const { lagSeconds, isLimiting: limits } = state();
-      if (!limits) return { ok: true };
-      return { ok: true, detail: `Writes are limited: projections are ${lagSeconds.toFixed(1)} s behind.` };
-    },
-
-    gauges() {
-      const { lagSeconds, isLimiting: limits, waiting } = state();
-      const gauge = (name: string, help: string, value: number): GaugeSample => ({ name, help, value });
-      return [
-        gauge('projection_lag_seconds', 'Time until all events so far are projected.', lagSeconds),
-        gauge('admission_lag_limit_seconds', 'Lag above which writes wait.', LAG_LIMIT_SECONDS),
-        gauge('admission_limiting', '1 while writes wait or are refused because of the lag.', limits ? 1 : 0),
-        gauge('admission_waiting_writes', 'Writes that wait because of the lag.', waiting),
-      ];
-    },
-  };
+  }
 }

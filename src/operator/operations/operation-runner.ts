@@ -3,10 +3,18 @@
  * the lookup of the object's book are the same for both.
  */
 
+import type { IncomingMessage } from 'node:http';
 import { COLLECTIONS } from '../../../projections/collections.ts';
 import type { OperatorAction, Origin } from '../../activity/activity-log.ts';
-import { createIdempotency, idempotencyKeyReused } from '../../api/operations/idempotency.ts';
-import { checkInput, nounOf, type Input } from '../../api/operations/input.ts';
+import { rejectUncheckedWrite } from '../../api/operations/authenticate.ts';
+import {
+  createIdempotency,
+  idempotencyKeyReused,
+  type Idempotency,
+} from '../../api/operations/idempotency.ts';
+import { checkInput, nounOf, readInput, type Input } from '../../api/operations/input.ts';
+import type { OperationInput } from '../../api/operations/operation.ts';
+import { runOperation, type OperationRequest, type OperationSteps } from '../../api/operations/pipeline.ts';
 import { findInAnyBook } from '../../api/operations/read.ts';
 import type { OperatorOperationId } from '../../generated/operator-operations.ts';
 import {
@@ -18,12 +26,18 @@ import {
   type Problem,
 } from '../../http/errors.ts';
 import type { Reply } from '../../http/reply.ts';
-import { createRouter, type Match, type Method, type PathParams } from '../../http/router.ts';
+import { createRouter, type Match, type Method, type PathParams, type Router } from '../../http/router.ts';
 import { ENVIRONMENTS } from '../../ledger/ids.ts';
 import { PLATFORM_STREAM, type OperatorToken } from '../../platform/platform.ts';
 import { DELIVERIES_COLLECTION } from '../../webhooks/delivery.ts';
 import { BookNotOpen } from '../../writer/command.ts';
-import { rejectRole, type OperatorOperation } from './operation.ts';
+import {
+  authenticateOperator,
+  rejectRole,
+  type OperatorCaller,
+  type OperatorDeclaration,
+  type OperatorOperation,
+} from './operation.ts';
 import { maskLinks, roleSeesPersonalData } from './personal-data.ts';
 import type { OperatorServices } from './services.ts';
 import { findStreamProposal } from './stream-proposal.ts';
@@ -60,7 +74,7 @@ type Attempt = Target & {
 type AnsweredCall = {
   readonly body: unknown;
   readonly book: string | undefined;
-  readonly query?: Readonly<Record<string, unknown>>;
+  readonly query?: Readonly<Record<string, unknown>> | undefined;
 };
 
 type RecordActions = {
@@ -214,156 +228,247 @@ async function findBookOfObject(
   return undefined;
 }
 
-/** The target of a call, and the request ID for logs and events. */
-type CallTarget = {
-  readonly method: string;
+/** A request to the operator API, over HTTP or from within this process. Members are set as processing advances. */
+type OperatorRequest = OperationRequest & {
+  /** Present over HTTP. */
+  readonly req?: IncomingMessage;
+  readonly origin?: Origin | undefined;
+  readonly accept?: string | undefined;
+  /** The input from within this process. */
+  readonly given?: { readonly body: unknown; readonly idempotencyKey: string | undefined };
+  token?: OperatorToken;
+  /** Whether this node knows which tokens were revoked. */
+  areKeysCurrent?: boolean;
+  match?: Match<OperatorOperation>;
+  isPermitted?: boolean;
+  input?: Input;
+  /** The book of the object that the path names, or why there is none. */
+  book?: string | Problem | undefined;
+};
+
+/** A call from within this process. */
+type InProcessCall = {
+  readonly method: Method;
   readonly path: string;
+  /** The query string without its `?`. */
+  readonly search?: string;
+  readonly body?: unknown;
+  /** Required for every POST. */
+  readonly idempotencyKey?: string;
+  /** For logs and events. */
   readonly requestId: string;
-  /** The `Host` header; absent for calls from within this process. */
-  readonly host?: string | undefined;
   /** The `Accept` header. */
   readonly accept?: string | undefined;
   /** For the activity log; of this process when absent. */
   readonly origin?: Origin | undefined;
 };
 
-/** A call from within this process. */
-type InProcessCall = CallTarget & {
-  readonly method: Method;
-  /** The query string without its `?`. */
-  readonly search?: string;
-  readonly body?: unknown;
-  /** Required for every POST. */
-  readonly idempotencyKey?: string;
-};
+/** Runs operations and records them in the activity log. */
+export class OperationRunner {
+  readonly #services: OperatorServices;
+  readonly #steps: OperatorSteps;
+  readonly #record: RecordActions;
 
-export type OperationRunner = {
+  constructor(services: OperatorServices, operations: readonly OperatorOperation[]) {
+    this.#services = services;
+    this.#steps = new OperatorSteps(services, operations);
+    this.#record = createRecordActions(services);
+  }
+
   /** The operation with this method and path. Refuses unknown paths and methods, and roles that may not call it. */
-  admit(token: OperatorToken, method: string, path: string): Match<OperatorOperation> | Problem;
-  /** The operation with this method and path, for any role. */
-  match(method: string, path: string): Match<OperatorOperation> | Problem;
-  /**
-   * Runs an admitted operation and records it in the activity log. `readInput` validates. Throws StoreUnavailable and other
-   * faults.
-   */
-  run(
+  admit(token: OperatorToken, method: string, path: string): Match<OperatorOperation> | Problem {
+    const match = this.#steps.router.match(method, path);
+    return isProblem(match) ? match : (rejectRole(token, match.operation.role) ?? match);
+  }
+
+  /** Records a call that the operator's role does not permit. Throws StoreUnavailable. */
+  async recordDenied(
+    token: OperatorToken,
+    { method, path, requestId, origin }: Pick<InProcessCall, 'method' | 'path' | 'requestId' | 'origin'>,
+  ): Promise<void> {
+    const match = this.#steps.router.match(method, path);
+    if (!isProblem(match)) await this.#record.denied({ token, match, requestId, origin });
+  }
+
+  /** A call from within this process. Throws StoreUnavailable and other faults. */
+  call(token: OperatorToken, { search = '', body, idempotencyKey, ...call }: InProcessCall): Promise<Reply> {
+    return this.run({ ...call, token, search, given: { body, idempotencyKey } });
+  }
+
+  /** Throws StoreUnavailable and other faults. */
+  async run(request: OperatorRequest): Promise<Reply> {
+    const reply = await runOperation(this.#steps, request).catch((fault: unknown) => {
+      const { token, match, input, requestId, origin } = request;
+      if (token !== undefined && match !== undefined && input !== undefined)
+        this.#record.failed({ token, match, requestId, origin }, problemForFault(fault)?.problem);
+      throw fault;
+    });
+    await this.#recordReply(request, reply);
+    return reply;
+  }
+
+  /** Requests without any token are not recorded, because they are no attempt to sign in. */
+  async #recordReply(request: OperatorRequest, reply: Reply): Promise<void> {
+    const { token, match, input, book, isPermitted = false, requestId, origin } = request;
+    if (token === undefined) {
+      if (isProblem(reply) && request.req?.headers.authorization !== undefined)
+        await this.#services.activity.record({
+          operation: 'authenticate',
+          result: 'denied',
+          operator: undefined,
+          origin: origin ?? IN_PROCESS,
+          requestId,
+          code: reply.problem,
+        });
+    } else if (match !== undefined) {
+      const attempt = { token, match, requestId, origin };
+      if (!isPermitted) await this.#record.denied(attempt);
+      else
+        await this.#record.answered(attempt, reply, {
+          body: input?.body,
+          book: isProblem(book) ? undefined : book,
+          // A validated query is an object.
+          query: input?.query as AnsweredCall['query'],
+        });
+    }
+  }
+}
+
+/** Its order of checks: token, role, idempotency header, format of path, query, and body, replay. The handler runs last. */
+class OperatorSteps implements OperationSteps<
+  OperatorRequest,
+  OperatorDeclaration,
+  OperatorToken,
+  OperatorCaller,
+  Reply
+> {
+  readonly router: Router<OperatorOperation>;
+  readonly idempotency: Idempotency;
+  readonly #services: OperatorServices;
+
+  constructor(services: OperatorServices, operations: readonly OperatorOperation[]) {
+    const { records, log, clock, writers } = services;
+    this.router = createRouter(operations);
+    this.#services = services;
+    this.idempotency = createIdempotency({
+      records,
+      log,
+      clock,
+      hasUsed: async (stream, key) =>
+        stream === PLATFORM_STREAM ? this.#hasUsedOutsideBooks(key) : writers.isKeyUsed(stream, key),
+      onUnavailable: services.reportSilentDocuments,
+    });
+  }
+
+  async authenticate(request: OperatorRequest): Promise<OperatorToken | Problem> {
+    const { platform, keys } = this.#services;
+    if (request.token !== undefined) return request.token;
+    request.areKeysCurrent = await keys.areCurrent();
+    const token = authenticateOperator(platform(), request.req?.headers.authorization);
+    if (!isProblem(token)) request.token = token;
+    return token;
+  }
+
+  limit({ method, areKeysCurrent = true }: OperatorRequest): Problem | undefined {
+    return rejectUncheckedWrite(areKeysCurrent, method);
+  }
+
+  permit(
+    request: OperatorRequest,
     token: OperatorToken,
     match: Match<OperatorOperation>,
-    readInput: () => Input | Problem | Promise<Input | Problem>,
-    target: CallTarget,
-  ): Promise<Reply>;
-  /** Records a call that the operator's role does not permit. Throws StoreUnavailable. */
-  recordDenied(token: OperatorToken, target: CallTarget): Promise<void>;
-  /** Admits, validates, and runs a call from within this process. */
-  call(token: OperatorToken, call: InProcessCall): Promise<Reply>;
-};
+  ): Problem | undefined {
+    request.match = match;
+    const refusal = rejectRole(token, match.operation.role);
+    request.isPermitted = refusal === undefined;
+    return refusal;
+  }
 
-export function createOperationRunner(
-  services: OperatorServices,
-  operations: readonly OperatorOperation[],
-): OperationRunner {
-  const { documents, records, writers, platform, treasuries, reconciliations, log, clock } = services;
-  const router = createRouter(operations);
-  const idempotency = createIdempotency({
-    records,
-    log,
-    clock,
-    hasUsed: async (stream, key) =>
-      stream === PLATFORM_STREAM ? hasUsedOutsideBooks(key) : writers.isKeyUsed(stream, key),
-    onUnavailable: services.reportSilentDocuments,
-  });
+  async validate(request: OperatorRequest, match: Match<OperatorOperation>): Promise<Input | Problem> {
+    const { req, search, given } = request;
+    const input =
+      req === undefined
+        ? checkInput(match, search, given?.body, given?.idempotencyKey)
+        : await readInput(req, match, search);
+    if (!isProblem(input)) request.input = input;
+    return input;
+  }
+
+  async callOn(
+    request: OperatorRequest,
+    token: OperatorToken,
+    { params, query, body, idempotencyKey }: Input & { readonly params: PathParams },
+  ): Promise<(OperatorCaller & OperationInput) | Problem> {
+    const services = this.#services;
+    const { method, path, requestId, req, accept } = request;
+    const idempotency =
+      idempotencyKey === undefined
+        ? undefined
+        : { key: keyOf(token, idempotencyKey), fingerprint: services.fingerprint(method, path, body) };
+    if (idempotency !== undefined && !(await this.#reserveKey(idempotency))) return idempotencyKeyReused();
+    const book = await findBookOfObject(services, params);
+    request.book = book;
+    return {
+      services,
+      token,
+      actor: `operator:${token.id}`,
+      stream: typeof book === 'string' ? book : PLATFORM_STREAM,
+      requestId,
+      host: req?.headers.host,
+      accept: req === undefined ? accept : req.headers.accept,
+      idempotency,
+      params,
+      query,
+      body,
+    };
+  }
+
+  /** That there is no such object, or that its book is closed, is stored like any other refusal. */
+  async admit(
+    { book }: OperatorRequest,
+    _call: OperatorCaller,
+    handle: () => Reply | Promise<Reply>,
+  ): Promise<Reply> {
+    if (isProblem(book)) return book;
+    try {
+      return await handle();
+    } catch (fault) {
+      if (fault instanceof BookNotOpen) return resetProblem();
+      throw fault;
+    }
+  }
+
+  /** The object that the path names is in no other book. */
+  renewBook(_token: OperatorToken, fault: BookNotOpen): Promise<void> {
+    return Promise.reject(fault);
+  }
+
+  answer(_request: OperatorRequest, token: OperatorToken, reply: Reply): Reply {
+    if (isProblem(reply)) return reply;
+    const complete = this.#services.approvalLinks.complete(reply.body);
+    return { ...reply, body: roleSeesPersonalData(token) ? complete : maskLinks(complete) };
+  }
 
   /** Writes without an object of a book go to the platform stream, a treasury stream, or a reconciliation stream. */
-  const hasUsedOutsideBooks = async (key: string): Promise<boolean> =>
-    platform().isKeyUsed(key) ||
-    ENVIRONMENTS.some((each) => treasuries.get(each).isKeyUsed(key)) ||
-    reconciliations.isKeyUsed(key);
+  async #hasUsedOutsideBooks(key: string): Promise<boolean> {
+    const { platform, treasuries, reconciliations } = this.#services;
+    return (
+      platform().isKeyUsed(key) ||
+      ENVIRONMENTS.some((each) => treasuries.get(each).isKeyUsed(key)) ||
+      reconciliations.isKeyUsed(key)
+    );
+  }
 
   /**
    * Reserves an idempotency key for this request. A key is unique across all streams, so it is recorded before the stream
    * is known. False if another request has used the key.
    */
-  async function reserveKey({ key, fingerprint }: { key: string; fingerprint: string }): Promise<boolean> {
+  async #reserveKey({ key, fingerprint }: { key: string; fingerprint: string }): Promise<boolean> {
+    const { documents } = this.#services;
     const kept = await documents.putRecord('refusals', `operator|${key}`, fingerprint, { ifAbsent: true });
     return kept === fingerprint;
   }
-
-  const record = createRecordActions(services);
-
-  async function perform(
-    token: OperatorToken,
-    { operation, params }: Match<OperatorOperation>,
-    { query, body, idempotencyKey }: Input,
-    { method, path, requestId, host, accept }: CallTarget,
-  ): Promise<{ reply: Reply; book: string | undefined }> {
-    const keyed =
-      idempotencyKey === undefined
-        ? undefined
-        : { key: keyOf(token, idempotencyKey), fingerprint: services.fingerprint(method, path, body) };
-    if (keyed !== undefined && !(await reserveKey(keyed)))
-      return { reply: idempotencyKeyReused(), book: undefined };
-    const book = await findBookOfObject(services, params);
-    const actor = `operator:${token.id}`;
-    const stream = book === undefined || isProblem(book) ? PLATFORM_STREAM : book;
-    const caller = { services, token, actor, stream, requestId, host, accept };
-    const call = { ...caller, idempotency: keyed, params, query, body };
-    const reply = await idempotency.run(call, () => (isProblem(book) ? book : handle(operation, call)));
-    return { reply, book: isProblem(book) ? undefined : book };
-  }
-
-  const calls: OperationRunner = {
-    match: (method, path) => router.match(method, path),
-    admit(token, method, path) {
-      const match = router.match(method, path);
-      return isProblem(match) ? match : (rejectRole(token, match.operation.role) ?? match);
-    },
-    async run(token, match, readInput, target) {
-      const { requestId, origin } = target;
-      const attempt = { token, match, requestId, origin };
-      const input = await readInput();
-      if (isProblem(input)) {
-        await record.answered(attempt, input, { body: undefined, book: undefined });
-        return input;
-      }
-      const { reply, book } = await perform(token, match, input, target).catch((fault: unknown) => {
-        record.failed(attempt, problemForFault(fault)?.problem);
-        throw fault;
-      });
-      // A validated query is an object.
-      const query = input.query as Readonly<Record<string, unknown>>;
-      await record.answered(attempt, reply, { body: input.body, book, query });
-      if (isProblem(reply)) return reply;
-      const complete = services.approvalLinks.complete(reply.body);
-      return { ...reply, body: roleSeesPersonalData(token) ? complete : maskLinks(complete) };
-    },
-    async recordDenied(token, { method, path, requestId, origin }) {
-      const match = router.match(method, path);
-      if (!isProblem(match)) await record.denied({ token, match, requestId, origin });
-    },
-    async call(token, { search = '', body, idempotencyKey, ...target }) {
-      const match = calls.admit(token, target.method, target.path);
-      if (isProblem(match)) {
-        if (match.problem === 'permission_denied') await calls.recordDenied(token, target);
-        return match;
-      }
-      return calls.run(token, match, () => checkInput(match, search, body, idempotencyKey), target);
-    },
-  };
-  return calls;
 }
 
 /** The key as stored in streams. Headers cannot contain line feeds, so it never equals a key of an integrator. */
 const keyOf = ({ id }: OperatorToken, key: string): string => `operator\n${id}\n${key}`;
-
-/** A closed book refuses the change, and the refusal is stored like any other. */
-async function handle(
-  operation: OperatorOperation,
-  call: Parameters<OperatorOperation['handle']>[0],
-): Promise<Reply> {
-  try {
-    return await operation.handle(call);
-  } catch (fault) {
-    if (fault instanceof BookNotOpen) return resetProblem();
-    throw fault;
-  }
-}

@@ -31,7 +31,8 @@ export type OperatorHandlers = {
   readonly [Id in OperatorOperationId]: (call: OperatorCall<Id>) => Reply | Promise<Reply>;
 };
 
-export type OperatorOperation = Operation<(typeof operatorOperations)[OperatorOperationId], OperatorCaller>;
+export type OperatorDeclaration = (typeof operatorOperations)[OperatorOperationId];
+export type OperatorOperation = Operation<OperatorDeclaration, OperatorCaller>;
 
 // Authenticates operators and checks their role.
 

@@ -1,5 +1,5 @@
 import { expect } from 'chai';
-import { createWriteAdmission, type WriteAdmission } from '../../../src/api/operations/write-admission.ts';
+import { WriteAdmission } from '../../../src/api/operations/write-admission.ts';
 import { ProjectionsBehind } from '../../../src/http/errors.ts';
 
 const isNew = (): Promise<boolean> => Promise.resolve(false);
@@ -17,7 +17,7 @@ describe('Write admission', () => {
   beforeEach(() => {
     [at, lag, reached, isOutage] = [0, 0, 0n, false];
     changes.length = 0;
-    admission = createWriteAdmission({
+    admission = new WriteAdmission({
       backlog: {
         ...{ report: () => undefined, observeHead: () => undefined, head: () => 1_000n },
         ...{ isWaiting: () => false, reached: () => reached, ageSeconds: () => lag, lagSeconds: () => lag },

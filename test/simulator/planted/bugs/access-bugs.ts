@@ -19,7 +19,7 @@ export const ACCESS_BUGS: readonly PlantedBug[] = [
     effect: 'A stream goes on after its key was revoked.',
     edits: [
       {
-        file: 'src/api/operations/pipeline.ts',
+        file: 'src/api/api.ts',
         find: `isKeyValid: () => !isProblem(authenticate(keys, headers, clock())),`,
         replace: `isKeyValid: () => !isProblem(authenticate(keys, headers, clock())) || key !== '',`,
       },
@@ -75,7 +75,7 @@ export const ACCESS_BUGS: readonly PlantedBug[] = [
     effect: 'A key can have any number of streams at a node.',
     edits: [
       {
-        file: 'src/api/operations/pipeline.ts',
+        file: 'src/api/api.ts',
         find: `open: () => (streams.hasRoom(limits) ?`,
         replace: `open: () => (limits.length > 0 ?`,
       },
