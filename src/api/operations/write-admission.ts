@@ -98,10 +98,7 @@ export class WriteAdmission {
     }
     if (this.#waiters.length > 0) {
       this.#limitedAt = at;
-      this.#timer ??= setTimeout(() => {
-        this.#timer = undefined;
-        this.release();
-      }, CHECK_EVERY_MS);
+      if (this.#timer === undefined) this.#timer = setTimeout(() => this.#releaseAgain(), CHECK_EVERY_MS);
     } else if (this.#isLimiting && at - this.#limitedAt >= CALM_AFTER_MS) {
       this.#isLimiting = false;
       this.#options.onLimiting(false);
@@ -137,6 +134,11 @@ export class WriteAdmission {
       ),
       gauge('admission_waiting_writes', 'Writes that wait because of the lag.', waiting),
     ];
+  }
+
+  #releaseAgain(): void {
+    this.#timer = undefined;
+    this.release();
   }
 
   #wait(): Promise<void> {

@@ -5,13 +5,14 @@ import { waitForPosition } from '../../api/operations/wait.ts';
 import { malformedRequest } from '../../http/errors.ts';
 import type { Reply } from '../../http/reply.ts';
 import { bookStreamOf, type EnvironmentName } from '../../ledger/ids.ts';
-import { currentBooks, formerBooks, type BookIdentity } from '../../platform/books.ts';
+import { currentBooks, formerBooks, identifyBook, type BookIdentity } from '../../platform/books.ts';
+import { listFiltered, type FilteredPage, type FilteredQuery } from '../../read-models/filtered-list.ts';
 import type { StoredDocument } from '../../read-models/port.ts';
 import type { OperatorServices } from './services.ts';
 
 export type CrossBookSelection = {
   readonly collection: string;
-  /** Terms that every selected document has. */
+  /** Every selected document has at least one of these terms. */
   readonly terms: readonly string[];
 };
 
@@ -35,14 +36,11 @@ export type CrossBookQuery = PageQuery & {
   readonly integrator_id?: string | undefined;
   readonly environment?: EnvironmentName | undefined;
 };
-type FoundInBook = { readonly found: StoredDocument; readonly book: BookIdentity };
 
 const LIMIT_DEFAULT = 10;
-/** Books queried concurrently. */
-const CONCURRENT_BOOKS_MAX = 16;
 
 /**
- * A page across many books, newest first. It merges one page per book, because IDs sort by time across books. The
+ * A page across many books, newest first. It merges the lists of the books, because IDs sort by time across books. The
  * cost grows with the number of books, not with their size.
  */
 export async function listAcrossBooks(
@@ -50,39 +48,30 @@ export async function listAcrossBooks(
   { collection, terms, complete, render }: CrossBookList,
   query: CrossBookQuery,
 ): Promise<Reply> {
-  // No terms select nothing.
-  const books = terms.length === 0 ? new Map<string, BookIdentity>() : matchingBooks(services, query);
+  const books = matchingBooks(services, query);
   await waitForBooks(services, query, collection);
-  const { documents } = services;
   const { starting_after, ending_before, limit = LIMIT_DEFAULT } = query;
   const cursor = starting_after ?? ending_before;
   if (cursor !== undefined) {
     const scope = (await getCurrent(services, collection, cursor))?.scope;
-    if (scope === undefined || !books.has(scope))
+    if (terms.length === 0 || scope === undefined || !books.has(scope))
       return malformedRequest('The cursor must be the ID of an object in this list.');
   }
-  const backwards = ending_before !== undefined;
-  const bounds = {
+  const isBackward = ending_before !== undefined;
+  const page = await documentsIn(services.documents, books, {
     ...(starting_after === undefined ? {} : { before: starting_after }),
     ...(ending_before === undefined ? {} : { after: ending_before }),
-    order: backwards ? 'oldest' : 'newest',
-    limit: limit + 1,
-  } as const;
-  const all = await inEachBook(books, async (scope, book) => {
-    const page = await documents.list(collection, { scope, terms, ...bounds });
-    return page.map((found): FoundInBook => ({ found, book }));
+    collection,
+    terms,
+    order: isBackward ? 'oldest' : 'newest',
+    limit,
   });
-  all.sort((a, b) => (a.found.id < b.found.id === backwards ? -1 : 1));
-  const page = all.slice(0, limit);
-  if (backwards) page.reverse();
-  const bodies = await complete?.(
-    services,
-    page.map(({ found }) => found),
+  const shown = isBackward ? page.documents.toReversed() : page.documents;
+  const bodies = await complete?.(services, shown);
+  const data = shown.map(({ id, scope, body }, index) =>
+    render(id, identifyBook(scope), bodies?.[index] ?? body),
   );
-  const data = page
-    .map(({ found, book }, index) => render(found.id, book, bodies?.[index] ?? found.body))
-    .join(',');
-  return { status: 200, body: `{"data":[${data}],"has_more":${all.length > limit}}` };
+  return { status: 200, body: `{"data":[${data.join(',')}],"has_more":${page.cursor !== undefined}}` };
 }
 
 /**
@@ -129,29 +118,28 @@ export async function oldestAcrossBooks(
   },
 ): Promise<readonly StoredDocument[]> {
   await waitForPosition(services, await services.head(), collection);
-  const bounds = {
-    ...({ order: 'oldest', limit } as const),
+  const page = await documentsIn(services.documents, matchingBooks(services, query), {
     ...(after === undefined ? {} : { after }),
     ...(before === undefined ? {} : { before }),
-  };
-  const found = await inEachBook(matchingBooks(services, query), (scope) =>
-    services.documents.list(collection, { scope, terms, ...bounds }),
-  );
-  return found.sort((a, b) => (a.id < b.id ? -1 : 1)).slice(0, limit);
+    collection,
+    terms,
+    order: 'oldest',
+    limit,
+  });
+  return page.documents;
 }
 
-async function inEachBook<Found>(
+type BooksQuery = CrossBookSelection & Pick<FilteredQuery, 'order' | 'limit' | 'after' | 'before'>;
+
+/** The documents of these books with one of the terms. No terms select nothing. */
+const documentsIn = (
+  documents: OperatorServices['documents'],
   books: ReadonlyMap<string, BookIdentity>,
-  list: (stream: string, book: BookIdentity) => Promise<readonly Found[]>,
-): Promise<Found[]> {
-  const all: Found[] = [];
-  const targets = [...books];
-  for (let i = 0; i < targets.length; i += CONCURRENT_BOOKS_MAX) {
-    const pages = targets.slice(i, i + CONCURRENT_BOOKS_MAX).map(([stream, book]) => list(stream, book));
-    all.push(...(await Promise.all(pages)).flat());
-  }
-  return all;
-}
+  { terms, ...query }: BooksQuery,
+): Promise<FilteredPage> =>
+  terms.length === 0
+    ? Promise.resolve({ documents: [], cursor: undefined })
+    : listFiltered(documents, { ...query, scopes: [...books.keys()], conditions: [{ anyOf: terms }] });
 
 /** The current books that match a query, by stream. */
 export function matchingBooks(
