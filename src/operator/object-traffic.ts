@@ -20,7 +20,10 @@ export async function deliveriesOfEvents(
   const lists = await Promise.all(
     eventIds.map((id) =>
       listValues(documents, DELIVERIES_COLLECTION, {
-        ...{ scope, terms: [eventTerm(id)], order: 'newest', limit: DELIVERIES_PER_EVENT },
+        scope,
+        terms: [eventTerm(id)],
+        order: 'newest',
+        limit: DELIVERIES_PER_EVENT,
       } as const),
     ),
   );
@@ -36,7 +39,10 @@ export async function requestsAbout(
   const [named, toPath] = await Promise.all([
     documents.getMany(REQUESTS_COLLECTION, requestIds),
     documents.list(REQUESTS_COLLECTION, {
-      ...{ scope, terms: [pathTerm(path)], order: 'newest', limit: REQUESTS_MAX },
+      scope,
+      terms: [pathTerm(path)],
+      order: 'newest',
+      limit: REQUESTS_MAX,
     } as const),
   ]);
   const found = [...named.filter((each) => each.scope === scope), ...toPath];

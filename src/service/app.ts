@@ -112,8 +112,24 @@ function servicesOf(dependencies: AppDependencies): Services {
   const { signingKeys, responseSeal, sender, originRates, fingerprint, policy } = dependencies;
   const { log, clock, admission, books } = dependencies;
   return {
-    ...{ records, writers, barrier, vault, rails, approvalLinks, screening, submitPayout },
-    ...{ signingKeys, responseSeal, sender, originRates, fingerprint, policy, log, clock, books, treasuries },
+    records,
+    writers,
+    barrier,
+    vault,
+    rails,
+    approvalLinks,
+    screening,
+    submitPayout,
+    signingKeys,
+    responseSeal,
+    sender,
+    originRates,
+    fingerprint,
+    policy,
+    log,
+    clock,
+    books,
+    treasuries,
     untilKeysReread: () => (hasOtherNodes(config) ? delay(REVOCATION_DELAY_MS) : Promise.resolve()),
     documents: stores.documents,
     permanentParents: new Set(),
@@ -145,11 +161,15 @@ function operatorServicesOf(dependencies: AppDependencies, services: Services): 
   const { authentication } = dependencies;
   const { vault, records, clock, documents } = services;
   const reconciliations = createReconciliations({
-    ...{ eventStore, authentication, clock },
+    eventStore,
+    authentication,
+    clock,
     sign: (text) => signatureLine(text, auditKey),
     writeOffs: writeOffLimitsOf(config.file, services.policy),
     seal: createMonthlySeal({
-      ...{ vault, records, clock },
+      vault,
+      records,
+      clock,
       recordName: 'statement-key',
       contextOf: statementLineContext,
     }),
@@ -158,7 +178,9 @@ function operatorServicesOf(dependencies: AppDependencies, services: Services): 
   if (config.roles.includes('worker'))
     registerReconciliationMetrics(dependencies.metrics, reconciliations, clock);
   const watched = {
-    ...{ health: services.health, documents, runningRails: configuredRails },
+    health: services.health,
+    documents,
+    runningRails: configuredRails,
     projections: () => health.projectionLags(),
     platform: () => platform.get(),
     clearingLimits: clearingLimitsOf(config.file),
@@ -171,7 +193,9 @@ function operatorServicesOf(dependencies: AppDependencies, services: Services): 
     certificateFiles: config.certificateFiles,
     conditions: watchConditions(attentionConditions(watched), clock, dependencies.signal),
     activity: createActivityLog({
-      ...{ eventStore, authentication, clock },
+      eventStore,
+      authentication,
+      clock,
       seal: createAddressSeal({ vault, records, clock }),
     }),
     sessions: createSessionDirectory({ documents, records, clock }),

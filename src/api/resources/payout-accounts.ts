@@ -216,7 +216,13 @@ async function createAccount(caller: Caller, user_id: string, body: PayoutAccoun
   const screened = screening.screen(account_owner_name);
   const problems = screened.result === 'match' ? [SANCTIONED_NAME] : [];
   const about = {
-    ...{ user_id, type, currency, country, rail, metadata, problems },
+    user_id,
+    type,
+    currency,
+    country,
+    rail,
+    metadata,
+    problems,
     screened: screened.recordFor(user_id),
   };
   for (;;) {

@@ -73,7 +73,11 @@ async function approveThroughRail(
   const { id: transfer_id, approval, destination } = transfer;
   if (approval === undefined) services.rails.provider(environmentOf(stream), destination.rail ?? '');
   const outcome = await approveOfframp(services, stream, {
-    ...{ transfer_id, request, actor, requestId, control },
+    transfer_id,
+    request,
+    actor,
+    requestId,
+    control,
     reason: why,
   });
   // Another decision has ended the transfer in the meantime, so the book no longer has it.

@@ -58,7 +58,9 @@ export function exampleRequest(document: ApiDocument, operation: Operation): Exa
     );
   const call = document.authentication === 'api_key' ? clientCalls[id] : undefined;
   return {
-    ...{ method, path, isStream },
+    method,
+    path,
+    isStream,
     ...(call === undefined ? {} : { call }),
     pathValues: named('path', PATH_VALUES),
     query: named('query', QUERY_VALUES),

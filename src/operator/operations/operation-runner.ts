@@ -113,7 +113,12 @@ function createRecordActions({ activity, log }: Pick<OperatorServices, 'activity
       const replayed = !isProblem(reply) && reply.replayed === true;
       const action: OperatorAction = {
         ...describe(attempt),
-        ...{ target, result, code, replayed, book: book ?? null, reason: reasonIn(body) },
+        target,
+        result,
+        code,
+        replayed,
+        book: book ?? null,
+        reason: reasonIn(body),
       };
       await (isRead ? activity.recordRead(action) : activity.record(action));
     },

@@ -57,7 +57,9 @@ export function createSessionDirectory({
 }: SessionDirectoryOptions): SessionDirectory {
   const write = async (id: string, session: ListedSession | null, time: number): Promise<void> => {
     const document = session && {
-      ...{ id, scope: SCOPE, terms: ['every', `operator:${session.operator.id}`] },
+      id,
+      scope: SCOPE,
+      terms: ['every', `operator:${session.operator.id}`],
       body: JSON.stringify(session),
     };
     // A use that is recorded after the end does not list the session again.

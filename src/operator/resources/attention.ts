@@ -226,7 +226,10 @@ const item = (kind: AttentionItem['kind'], count: number, more: More): Attention
   object: 'attention_item',
   kind,
   count,
-  ...{ is_more: false, since: null, detail: null, ...more },
+  is_more: false,
+  since: null,
+  detail: null,
+  ...more,
 });
 
 const some = (kind: AttentionItem['kind'], count: number, more: More): readonly AttentionItem[] =>

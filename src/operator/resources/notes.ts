@@ -140,6 +140,11 @@ const presentNote = (
   { id, object_id, people, author, created_at }: Omit<SealedNote, 'sealed'>,
   text: NoteText,
 ): Note => ({
-  ...{ id, object: 'note', object_id, user_ids: people.map(({ user_id }) => user_id) },
-  ...{ author, ...text, created_at },
+  id,
+  object: 'note',
+  object_id,
+  user_ids: people.map(({ user_id }) => user_id),
+  author,
+  ...text,
+  created_at,
 });

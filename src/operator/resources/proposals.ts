@@ -132,7 +132,10 @@ const operatorRequest = ({
   token,
   body,
 }: OperatorCall<'approveProposal'>) => ({
-  ...{ actor, requestId, idempotency, reason: body.reason },
+  actor,
+  requestId,
+  idempotency,
+  reason: body.reason,
   operator: operatorNameOf(token),
 });
 

@@ -86,7 +86,8 @@ export const reviewHandlers = {
     const { user_id } = call.params;
     const { outcome, rejection_reasons = [], reason } = call.body;
     return submitUserCommand(call, {
-      ...{ user_id, reason },
+      user_id,
+      reason,
       decide: (book) => reviewKyc(book, { user_id, outcome, rejection_reasons }),
     });
   },

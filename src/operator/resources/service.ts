@@ -223,7 +223,8 @@ export const metricHandlers = {
       from: new Date(from).toISOString(),
       to: new Date(to).toISOString(),
       step_seconds: stepMs / 1_000,
-      ...{ by, environment },
+      by,
+      environment,
       data: series.slice(0, SERIES_MAX),
       has_more: series.length > SERIES_MAX,
     };

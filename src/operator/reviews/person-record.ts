@@ -212,7 +212,9 @@ export async function recordOf(
     walletId === undefined
       ? []
       : await documents.list(COLLECTIONS.transfers, {
-          ...{ scope, terms: transferTerms({ walletIds: [walletId] }), order: 'newest' },
+          scope,
+          terms: transferTerms({ walletIds: [walletId] }),
+          order: 'newest',
           limit: TRANSFERS_MAX + 2,
         });
   const others = found.filter((each) => each.id !== id);
@@ -233,7 +235,10 @@ async function pointsWalletOf(
   userId: string,
 ): Promise<string | undefined> {
   const [wallet] = await documents.list(COLLECTIONS.wallets, {
-    ...{ scope, terms: [`user:${userId}`], order: 'oldest', limit: 1 },
+    scope,
+    terms: [`user:${userId}`],
+    order: 'oldest',
+    limit: 1,
   });
   return wallet?.id;
 }
@@ -247,7 +252,10 @@ export function presentHistory(
 ): ReviewHistory {
   return {
     transfers: transfers.slice(0, SHOWN_MAX).map((each) => ({
-      ...{ id: each.id, kind: each.kind, state: each.state, amount: each.amount },
+      id: each.id,
+      kind: each.kind,
+      state: each.state,
+      amount: each.amount,
       unit: unitOf(each),
       direction: each.source.wallet_id === walletId ? 'sent' : 'received',
       created_at: each.created_at,

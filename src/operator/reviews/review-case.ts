@@ -95,8 +95,11 @@ function presentPerson(token: OperatorToken, user: UserView, part: ReviewPerson[
     user_id: user.id,
     part,
     name: roleSeesPersonalData(token) ? name : mask('name', name),
-    ...{ type: user.type, country: user.country, status: user.status },
-    ...{ kyc_status: user.kyc_status, created_at: user.created_at },
+    type: user.type,
+    country: user.country,
+    status: user.status,
+    kyc_status: user.kyc_status,
+    created_at: user.created_at,
   };
 }
 
@@ -125,7 +128,9 @@ async function presentCase(
   const due = dueAt(services, review);
   const wasRejected = record.decisions.some(({ outcome }) => outcome === 'rejected');
   return {
-    ...{ id, object: 'review_case', kind },
+    id,
+    object: 'review_case',
+    kind,
     ...identifyBook(stream),
     opened_at,
     due_at: new Date(due).toISOString(),
@@ -140,7 +145,9 @@ async function presentCase(
       transfer === undefined
         ? rejectionHint(wasRejected)
         : riskHints({
-            ...{ transfer, people, wasRejected },
+            transfer,
+            people,
+            wasRejected,
             walletId: personWalletId(transfer),
             recent: record.transfers,
             reviewAmount: reviewAmountOf(services, transfer),
@@ -155,7 +162,11 @@ const reviewAmountOf = ({ policy }: OperatorServices, { kind }: TransferView): b
   kind === 'conversion' ? undefined : policy.reviewThreshold[kind];
 
 const NOBODY: SecondOperator = {
-  ...{ is_needed: false, proposal_id: null, proposed_by: null, proposed_at: null, expires_at: null },
+  is_needed: false,
+  proposal_id: null,
+  proposed_by: null,
+  proposed_at: null,
+  expires_at: null,
 };
 
 /** By the rule that the book applies to an approval, and the proposals of the book, also those of other nodes. */
