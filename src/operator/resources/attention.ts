@@ -12,6 +12,7 @@ import { problemForFault } from '../../http/errors.ts';
 import { formatAmount } from '../../ledger/amount.ts';
 import { ENVIRONMENTS, smallestIdAt } from '../../ledger/ids.ts';
 import { parseBody } from '../../read-models/collection.ts';
+import type { ComponentHealth } from '../../telemetry/health.ts';
 import { CURSORS_COLLECTION } from '../../webhooks/delivery.ts';
 import { oldestAcrossBooks, type CrossBookSelection } from '../operations/cross-book-list.ts';
 import type { OperatorHandlers } from '../operations/operation.ts';
@@ -95,25 +96,17 @@ type Check = (services: OperatorServices) => readonly AttentionItem[] | Promise<
 
 /** Most urgent first. */
 const CHECKS: readonly Check[] = [
-  ({ health, conditions }) =>
-    Object.entries(health().parts)
-      .filter(([, { ok }]) => !ok)
-      .map(([part, { detail }]) =>
-        item('not_ready', 1, {
-          since: conditions.since([conditionNames.part(part)]),
-          detail: describePart(part, detail),
-        }),
-      ),
+  (services) => partItems(services, 'not_ready', failedParts(services)),
   invalidEvents,
-  ({ projections, conditions }) => {
-    const behind = projections().filter(({ state }) => state !== 'live');
+  (services) => {
+    const behind = projectionsBehind(services);
     return some('projections_behind', behind.length, {
-      since: conditions.since(behind.map(({ name }) => conditionNames.projection(name))),
+      since: services.conditions.since(behind.map(conditionNames.projection)),
       detail: behind.map(({ name }) => name).join(', '),
     });
   },
   (services) => {
-    const down = services.runningRails.configured.filter((each) => !isRailAvailable(services, each));
+    const down = railsUnavailable(services);
     return some('rails_unavailable', down.length, {
       since: services.conditions.since(down.map(conditionNames.rail)),
       detail: down.map(({ rail, environment }) => `${rail} (${environment})`).join(', '),
@@ -135,22 +128,40 @@ const CHECKS: readonly Check[] = [
   keysExpiring,
   certificatesExpiring,
   overdueCheckpoints,
-  ({ health, conditions }) =>
-    Object.entries(health().parts)
-      .filter(([, { ok, detail }]) => ok && detail !== undefined)
-      .map(([part, { detail }]) =>
-        item('warning', 1, {
-          since: conditions.since([conditionNames.part(part)]),
-          detail: describePart(part, detail),
-        }),
-      ),
+  (services) => partItems(services, 'warning', warningParts(services)),
 ];
+
+// What this node observes. Nothing else records since when it is so.
+
+type Observed = Pick<OperatorServices, 'health' | 'projections' | 'runningRails' | 'platform'>;
+type Part = readonly [name: string, ComponentHealth];
+
+const failedParts = ({ health }: Observed): readonly Part[] =>
+  Object.entries(health().parts).filter(([, { ok }]) => !ok);
+
+const warningParts = ({ health }: Observed): readonly Part[] =>
+  Object.entries(health().parts).filter(([, { ok, detail }]) => ok && detail !== undefined);
+
+const projectionsBehind = ({ projections }: Observed) =>
+  projections().filter(({ state }) => state !== 'live');
+
+const railsUnavailable = (services: Observed) =>
+  services.runningRails.configured.filter((each) => !isRailAvailable(services, each));
+
+const partItems = (
+  { conditions }: OperatorServices,
+  kind: 'not_ready' | 'warning',
+  parts: readonly Part[],
+): readonly AttentionItem[] =>
+  parts.map((part) =>
+    item(kind, 1, { since: conditions.since([conditionNames.part(part[0])]), detail: describePart(part) }),
+  );
 
 /** The names of what this node observes. */
 export const conditionNames = {
   checkpoints: 'checkpoints',
   part: (name: string): string => `part:${name}`,
-  projection: (name: string): string => `projection:${name}`,
+  projection: ({ name }: { readonly name: string }): string => `projection:${name}`,
   rail: ({ environment, rail }: { readonly environment: string; readonly rail: string }): string =>
     `rail:${environment}:${rail}`,
 };
@@ -161,25 +172,14 @@ const WATCH_CHECKPOINTS_EVERY_MS = 60_000;
 
 /** The conditions whose beginning nothing else records. */
 export const attentionConditions = (
-  services: Pick<
-    OperatorServices,
-    'health' | 'projections' | 'runningRails' | 'documents' | 'clearingLimits'
-  > &
-    Pick<OperatorServices, 'platform' | 'audit'>,
+  services: Observed & Pick<OperatorServices, 'documents' | 'clearingLimits' | 'audit'>,
 ): readonly ConditionSource[] => [
   {
     everyMs: WATCH_EVERY_MS,
     read: () => [
-      ...Object.entries(services.health().parts)
-        .filter(([, { ok, detail }]) => !ok || detail !== undefined)
-        .map(([part]) => conditionNames.part(part)),
-      ...services
-        .projections()
-        .filter(({ state }) => state !== 'live')
-        .map(({ name }) => conditionNames.projection(name)),
-      ...services.runningRails.configured
-        .filter((each) => !isRailAvailable(services, each))
-        .map(conditionNames.rail),
+      ...[...failedParts(services), ...warningParts(services)].map(([name]) => conditionNames.part(name)),
+      ...projectionsBehind(services).map(conditionNames.projection),
+      ...railsUnavailable(services).map(conditionNames.rail),
     ],
   },
   {
@@ -235,8 +235,8 @@ const item = (kind: AttentionItem['kind'], count: number, more: More): Attention
 const some = (kind: AttentionItem['kind'], count: number, more: More): readonly AttentionItem[] =>
   count === 0 ? [] : [item(kind, count, more)];
 
-const describePart = (part: string, detail = 'no answer'): string =>
-  `${part.replaceAll('_', ' ')}: ${detail}`;
+const describePart = ([name, { detail = 'no answer' }]: Part): string =>
+  `${name.replaceAll('_', ' ')}: ${detail}`;
 
 async function inBooks(
   services: OperatorServices,
