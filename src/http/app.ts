@@ -3,8 +3,7 @@ import express, { type Express } from 'express';
 import type { Health } from '../telemetry/health.ts';
 import { internalError, problem } from './errors.ts';
 import type { Metrics } from './metrics.ts';
-import type { AnyReply } from './reply.ts';
-import { sendReply } from './respond.ts';
+import { sendReply, type AnyReply } from './reply.ts';
 import { newRequestId, serve, type Edge, type Mount } from './serve.ts';
 
 type AppOptions = Edge & { readonly health: () => Health };

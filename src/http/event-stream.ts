@@ -1,7 +1,7 @@
 import type { ServerResponse } from 'node:http';
 import type { Allowance } from '../async/rate-limiter.ts';
 import { clearTimeout, setTimeout } from '../system/runtime.ts';
-import { headersOf } from './respond.ts';
+import { headersOf } from './reply.ts';
 
 // Sends server-sent events: a response that stays open until either side ends it. Memory is bounded by one message.
 

@@ -15,8 +15,16 @@ import {
 } from './errors.ts';
 import { sendEventStream } from './event-stream.ts';
 import type { Metrics } from './metrics.ts';
-import { isPageReply, isStreamReply, refusalOf, type AnyReply, type StreamReply } from './reply.ts';
-import { sendPage, sendReply, sendRest } from './respond.ts';
+import {
+  isPageReply,
+  isStreamReply,
+  refusalOf,
+  sendPage,
+  sendReply,
+  sendRest,
+  type AnyReply,
+  type StreamReply,
+} from './reply.ts';
 
 // Request IDs: `req_` and a ULID, so they sort by time.
 

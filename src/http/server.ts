@@ -12,7 +12,7 @@ import type { AddressInfo, Socket } from 'node:net';
 import type { Express } from 'express';
 import { clearInterval, clearTimeout, setInterval, setTimeout } from '../system/runtime.ts';
 import { errorBody, malformedRequest, notFoundProblem, type Problem } from './errors.ts';
-import { sendReply } from './respond.ts';
+import { sendReply } from './reply.ts';
 import { newRequestId } from './serve.ts';
 
 // The HTTP server: timeouts, shutdown, and answers to requests that are not valid HTTP.

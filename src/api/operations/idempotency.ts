@@ -79,8 +79,8 @@ export function createStoredRefusals({ records, log, clock, onUnavailable }: Opt
       if (!isAvailable && unansweredLookups > 0) return undefined;
       try {
         const text = await readInTime(name);
+        if (!isAvailable) unavailable.ended();
         isAvailable = true;
-        unavailable.ended();
         return text === undefined ? undefined : parse(text);
       } catch (error) {
         isAvailable = false;
