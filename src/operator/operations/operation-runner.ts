@@ -5,7 +5,7 @@
 
 import type { IncomingMessage } from 'node:http';
 import { COLLECTIONS } from '../../../projections/collections.ts';
-import type { OperatorAction, Origin } from '../../activity/activity-log.ts';
+import type { Origin } from '../../activity/activity-log.ts';
 import { rejectUncheckedWrite } from '../../api/operations/authenticate.ts';
 import {
   createIdempotency,
@@ -16,13 +16,11 @@ import { checkInput, nounOf, readInput, type Input } from '../../api/operations/
 import type { OperationInput } from '../../api/operations/operation.ts';
 import { runOperation, type OperationRequest, type OperationSteps } from '../../api/operations/pipeline.ts';
 import { findInAnyBook } from '../../api/operations/read.ts';
-import type { OperatorOperationId } from '../../generated/operator-operations.ts';
 import {
   isProblem,
   notFoundProblem,
   problemForFault,
   resetProblem,
-  statusOf,
   type Problem,
 } from '../../http/errors.ts';
 import type { Reply } from '../../http/reply.ts';
@@ -39,167 +37,16 @@ import {
   type OperatorOperation,
 } from './operation.ts';
 import { maskLinks, roleSeesPersonalData } from './personal-data.ts';
+import {
+  IN_PROCESS,
+  answeredAction,
+  deniedAction,
+  failedAction,
+  isExport,
+  isRead,
+} from './recorded-actions.ts';
 import type { OperatorServices } from './services.ts';
 import { findStreamProposal } from './stream-proposal.ts';
-
-// Records the operations that operators call in the activity log.
-
-/** Reads that return personal data to the roles that may see it. Pages of the console record what they show. */
-const PERSONAL_READS: ReadonlySet<OperatorOperationId> = new Set([
-  'getOperatorUser',
-  'getUserIdentity',
-  'getUserScreening',
-  'listKycReviews',
-  'listReviewQueue',
-  'getTransferReview',
-  'getKycReview',
-  'listActivity',
-  'search',
-  'listOperatorTransfers',
-  'listOperatorUsers',
-  'listUserNotes',
-  'listTransferNotes',
-]);
-
-/** Where nothing else is known, such as in tests. */
-const IN_PROCESS: Origin = { channel: 'console', address: null };
-
-type Target = { readonly requestId: string; readonly origin?: Origin | undefined };
-
-type Attempt = Target & {
-  readonly token: OperatorToken;
-  readonly match: Match<OperatorOperation>;
-};
-
-type AnsweredCall = {
-  readonly body: unknown;
-  readonly book: string | undefined;
-  readonly query?: Readonly<Record<string, unknown>> | undefined;
-};
-
-type RecordActions = {
-  /** Records a call that the operator's role does not permit. */
-  denied(attempt: Attempt): Promise<void>;
-  /**
-   * Records the outcome of a call if it is a write, an export, or returns personal data. `body` is the parsed request body, and
-   * `query` the validated query.
-   */
-  answered(attempt: Attempt, reply: Reply, about: AnsweredCall): Promise<void>;
-  /** Records a write whose outcome is unknown. It does not wait, because a store may be unavailable. */
-  failed(attempt: Attempt, code: string | undefined): void;
-};
-
-function createRecordActions({ activity, log }: Pick<OperatorServices, 'activity' | 'log'>): RecordActions {
-  const isWrite = ({ match }: Attempt): boolean => match.operation.method !== 'GET';
-
-  return {
-    async denied(attempt) {
-      await activity.record({
-        ...describe(attempt),
-        target: knownTarget(attempt.match.params),
-        result: 'denied',
-        code: 'permission_denied',
-      });
-    },
-    async answered(attempt, reply, { body, book, query = {} }) {
-      if (!isProblem(reply) && reply.rest !== undefined) {
-        await activity.record({ ...describeExport(attempt, query), result: 'done', book: book ?? null });
-        return;
-      }
-      const { result, code } = outcomeOf(reply);
-      const isRead = !isWrite(attempt);
-      if (isRead && (result !== 'done' || !isPersonalRead(attempt))) return;
-      const target = result === 'done' ? doneTarget(attempt.match, reply) : knownTarget(attempt.match.params);
-      const replayed = !isProblem(reply) && reply.replayed === true;
-      const action: OperatorAction = {
-        ...describe(attempt),
-        target,
-        result,
-        code,
-        replayed,
-        book: book ?? null,
-        reason: reasonIn(body),
-      };
-      await (isRead ? activity.recordRead(action) : activity.record(action));
-    },
-    failed(attempt, code = 'internal_error') {
-      if (!isWrite(attempt)) return;
-      const target = knownTarget(attempt.match.params);
-      activity.record({ ...describe(attempt), target, result: 'failed', code }).catch((err: unknown) => {
-        log.debug({ request_id: attempt.requestId, err }, 'action not recorded');
-      });
-    },
-  };
-}
-
-const describe = ({ token, match, requestId, origin = IN_PROCESS }: Attempt) => ({
-  operation: match.operation.id,
-  operator: token,
-  origin,
-  requestId,
-});
-
-/** `listActivity` becomes `exportActivity`. The target is the object of the path, or the filters. */
-function describeExport(attempt: Attempt, query: Readonly<Record<string, unknown>>) {
-  const { operation, ...about } = describe(attempt);
-  const filters = filterText(query);
-  return {
-    ...about,
-    operation: operation.replace(/^list/, 'export'),
-    target: [knownTarget(attempt.match.params) ?? [], filters === '' ? [] : filters].flat().join('/') || null,
-  };
-}
-
-const isPersonalRead = ({ token, match, origin = IN_PROCESS }: Attempt): boolean =>
-  origin.channel !== 'console' && PERSONAL_READS.has(match.operation.id) && roleSeesPersonalData(token);
-
-function outcomeOf(reply: Reply): Pick<OperatorAction, 'result'> & { readonly code: string | null } {
-  const code = isProblem(reply) ? reply.problem : reply.status >= 400 ? storedCode(reply.body) : null;
-  if (code === null) return { result: 'done', code };
-  if (code === 'permission_denied') return { result: 'denied', code };
-  return { result: isProblem(reply) && statusOf(reply) >= 500 ? 'failed' : 'refused', code };
-}
-
-/** Texts that an operator typed may contain personal data, so only IDs, codes, amounts, and times are recorded. */
-const TYPED_TEXTS: ReadonlySet<string> = new Set(['reference', 'target']);
-const CODE = /^[A-Za-z0-9_.:-]{1,64}$/;
-
-const filterText = (query: Readonly<Record<string, unknown>>): string =>
-  Object.entries(query)
-    .map(([name, value]): readonly [string, string] => [name, String(value)])
-    .map(([name, text]) =>
-      ID.test(text) || (CODE.test(text) && !TYPED_TEXTS.has(name)) ? `${name}=${text}` : `${name}=…`,
-    )
-    .join('&');
-
-/** A replayed refusal has the body of an error response. */
-const storedCode = (body: string): string =>
-  (JSON.parse(body) as { readonly error: Pick<Problem, 'problem'> & { readonly code: string } }).error.code;
-
-/** Parameters of a path may be anything until the call is validated, so only IDs of the service are recorded. */
-const ID = /^(?:[a-z]{2,3}_[0-9a-hjkmnp-tv-z]{26}|key_[0-9A-Za-z]{8})$/;
-
-function knownTarget(params: Readonly<Record<string, string>>): string | null {
-  const ids = Object.values(params).filter((value) => ID.test(value));
-  return ids.length === 0 ? null : ids.join('/');
-}
-
-/** The object that a call created, or the one that its path names. */
-function doneTarget({ params }: Match<OperatorOperation>, reply: Reply): string | null {
-  const created =
-    !isProblem(reply) && reply.status === 201 ? (JSON.parse(reply.body) as { id?: unknown }) : {};
-  const named = [...Object.values(params), ...(typeof created.id === 'string' ? [created.id] : [])];
-  return named.length === 0 ? null : named.join('/');
-}
-
-/** Bodies give a reason as a text, or as a code and a message. */
-function reasonIn(body: unknown): string | undefined {
-  const { reason } = (body ?? {}) as { readonly reason?: unknown };
-  if (typeof reason === 'string') return reason;
-  if (typeof reason !== 'object' || reason === null) return undefined;
-  const { code, message } = reason as { readonly code?: unknown; readonly message?: unknown };
-  return `${String(code)}: ${String(message)}`;
-}
 
 // Finds the book of the object that a path names, such as the wallet in `/operator/v1/wallets/{wallet_id}`.
 
@@ -272,12 +119,10 @@ type InProcessCall = {
 export class OperationRunner {
   readonly #services: OperatorServices;
   readonly #steps: OperatorSteps;
-  readonly #record: RecordActions;
 
   constructor(services: OperatorServices, operations: readonly OperatorOperation[]) {
     this.#services = services;
     this.#steps = new OperatorSteps(services, operations);
-    this.#record = createRecordActions(services);
   }
 
   /** The operation with this method and path. Refuses unknown paths and methods, and roles that may not call it. */
@@ -292,7 +137,8 @@ export class OperationRunner {
     { method, path, requestId, origin }: Pick<InProcessCall, 'method' | 'path' | 'requestId' | 'origin'>,
   ): Promise<void> {
     const match = this.#steps.router.match(method, path);
-    if (!isProblem(match)) await this.#record.denied({ token, match, requestId, origin });
+    if (!isProblem(match))
+      await this.#services.activity.record(deniedAction({ token, match, requestId, origin }));
   }
 
   /** A call from within this process. Throws StoreUnavailable and other faults. */
@@ -303,39 +149,51 @@ export class OperationRunner {
   /** Throws StoreUnavailable and other faults. */
   async run(request: OperatorRequest): Promise<Reply> {
     const reply = await runOperation(this.#steps, request).catch((fault: unknown) => {
-      const { token, match, input, requestId, origin } = request;
-      if (token !== undefined && match !== undefined && input !== undefined)
-        this.#record.failed({ token, match, requestId, origin }, problemForFault(fault)?.problem);
+      this.#recordFailure(request, problemForFault(fault)?.problem);
       throw fault;
     });
     await this.#recordReply(request, reply);
     return reply;
   }
 
-  /** Requests without any token are not recorded, because they are no attempt to sign in. */
   async #recordReply(request: OperatorRequest, reply: Reply): Promise<void> {
-    const { token, match, input, book, isPermitted = false, requestId, origin } = request;
-    if (token === undefined) {
-      if (isProblem(reply) && request.req?.headers.authorization !== undefined)
-        await this.#services.activity.record({
-          operation: 'authenticate',
-          result: 'denied',
-          operator: undefined,
-          origin: origin ?? IN_PROCESS,
-          requestId,
-          code: reply.problem,
-        });
-    } else if (match !== undefined) {
-      const attempt = { token, match, requestId, origin };
-      if (!isPermitted) await this.#record.denied(attempt);
-      else
-        await this.#record.answered(attempt, reply, {
-          body: input?.body,
-          book: isProblem(book) ? undefined : book,
-          // A validated query is an object.
-          query: input?.query as AnsweredCall['query'],
-        });
-    }
+    const { activity } = this.#services;
+    const { token, match, requestId, origin } = request;
+    if (token === undefined) await this.#recordUnknownToken(request, reply);
+    if (token === undefined || match === undefined) return;
+    const attempt = { token, match, requestId, origin };
+    const action =
+      request.isPermitted === true ? answeredAction(attempt, reply, request) : deniedAction(attempt);
+    if (action === undefined) return;
+    const isPersonal = isRead(attempt) && action.result === 'done' && !isExport(reply);
+    await (isPersonal ? activity.recordRead(action) : activity.record(action));
+  }
+
+  /** Requests without any token are not recorded, because they are no attempt to sign in. */
+  async #recordUnknownToken(
+    { req, requestId, origin = IN_PROCESS }: OperatorRequest,
+    reply: Reply,
+  ): Promise<void> {
+    if (!isProblem(reply) || req?.headers.authorization === undefined) return;
+    await this.#services.activity.record({
+      operation: 'authenticate',
+      result: 'denied',
+      operator: undefined,
+      origin,
+      requestId,
+      code: reply.problem,
+    });
+  }
+
+  /** Does not wait, because a store may be unavailable. */
+  #recordFailure({ token, match, input, requestId, origin }: OperatorRequest, code = 'internal_error'): void {
+    if (token === undefined || match === undefined || input === undefined) return;
+    const attempt = { token, match, requestId, origin };
+    if (isRead(attempt)) return;
+    const { activity, log } = this.#services;
+    activity.record(failedAction(attempt, code)).catch((err: unknown) => {
+      log.debug({ request_id: requestId, err }, 'action not recorded');
+    });
   }
 }
 
