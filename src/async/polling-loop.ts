@@ -1,13 +1,6 @@
 /** Repeats a piece of work until it is stopped: when it asked to be run again, or earlier when woken. */
 import { createSignal } from './wait.ts';
 
-type PollingLoop = {
-  /** Runs the work again immediately, or after the current run. */
-  wake(): void;
-  /** Resolves when the current run has ended. No other run starts. */
-  stop(): Promise<void>;
-};
-
 type PollingOptions = {
   /** Resolves to the time until the next run, in milliseconds. */
   readonly run: () => Promise<number>;
@@ -16,26 +9,37 @@ type PollingOptions = {
   readonly onError: (error: unknown) => void;
 };
 
-export function startPollingLoop({ run, retryMs, onError }: PollingOptions): PollingLoop {
-  const signal = createSignal();
-  const stopping = new AbortController();
-  const runAll = async (): Promise<void> => {
-    let seen = signal.count();
-    while (!stopping.signal.aborted) {
-      const pauseMs = await run().catch((error: unknown) => {
-        onError(error);
-        return retryMs;
+export class PollingLoop {
+  readonly #options: PollingOptions;
+  readonly #signal = createSignal();
+  readonly #stopping = new AbortController();
+  readonly #running: Promise<void>;
+
+  constructor(options: PollingOptions) {
+    this.#options = options;
+    this.#running = this.#runAll();
+  }
+
+  /** Runs the work again immediately, or after the current run. */
+  wake(): void {
+    this.#signal.notify();
+  }
+
+  /** Resolves when the current run has ended. No other run starts. */
+  async stop(): Promise<void> {
+    this.#stopping.abort();
+    await this.#running;
+  }
+
+  async #runAll(): Promise<void> {
+    let seen = this.#signal.count();
+    while (!this.#stopping.signal.aborted) {
+      const pauseMs = await this.#options.run().catch((error: unknown) => {
+        this.#options.onError(error);
+        return this.#options.retryMs;
       });
-      await signal.wait(seen, { timeoutMs: pauseMs, abort: stopping.signal });
-      seen = signal.count();
+      await this.#signal.wait(seen, { timeoutMs: pauseMs, abort: this.#stopping.signal });
+      seen = this.#signal.count();
     }
-  };
-  const running = runAll();
-  return {
-    wake: () => signal.notify(),
-    async stop() {
-      stopping.abort();
-      await running;
-    },
-  };
+  }
 }

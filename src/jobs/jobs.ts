@@ -8,7 +8,7 @@ import type { DocumentStore } from '../read-models/port.ts';
 import { createConditionLog } from '../telemetry/condition-log.ts';
 import { NO_ANSWER, type BookWriters } from '../writer/command.ts';
 import { UNSHARED_LEASE, createLease, leaseWhenReady } from './lease.ts';
-import { startTaskLoop, type TaskFault, type TaskHandlers, type TaskLoop } from './task-loop.ts';
+import { TaskLoop, type TaskFault, type TaskHandlers } from './task-loop.ts';
 
 type JobsOptions = {
   readonly handlers: TaskHandlers;
@@ -45,7 +45,7 @@ export function startJobs(options: JobsOptions): TaskLoop {
     else log.error({ ...fields, err: error }, 'task failed');
   }
 
-  return startTaskLoop({
+  return new TaskLoop({
     documents: {
       async list(...args) {
         const found = await documents.list(...args);

@@ -14,7 +14,7 @@ import {
   type TaskKind,
 } from '../../projections/tasks.ts';
 import { createConcurrencyLimiter, type Limit } from '../async/concurrency-limiter.ts';
-import { startPollingLoop } from '../async/polling-loop.ts';
+import { PollingLoop } from '../async/polling-loop.ts';
 import { backoffDelayMs, exponentialDelays, type BackoffPolicy } from '../async/wait.ts';
 import { environmentOf } from '../ledger/ids.ts';
 import { parseBody } from '../read-models/collection.ts';
@@ -24,57 +24,58 @@ import type { Lease } from './lease.ts';
 
 // How far sandbox books are ahead of the clock, for work on the documents of all books.
 
-type BookClocks = {
-  /** Reads the documents again, unless that was a moment ago. */
-  refresh(): Promise<void>;
-  /** In milliseconds; 0 for all other books. */
-  aheadMs(stream: string): number;
-  /** The books that are ahead, a few per call, in turn. */
-  nextBooks(): readonly string[];
-};
-
 const REFRESH_INTERVAL_MS = 250;
 const PAGE = 500;
 const BOOKS_PER_CALL = 20;
 
-export function createBookClocks(documents: Pick<DocumentStore, 'list'>): BookClocks {
-  let ahead = new Map<string, number>();
-  let refreshAt = -Infinity;
-  let turn = 0;
+export class BookClocks {
+  readonly #documents: Pick<DocumentStore, 'list'>;
+  #ahead = new Map<string, number>();
+  #refreshAt = -Infinity;
+  #turn = 0;
 
-  return {
-    async refresh() {
-      const now = monotonicTime();
-      if (now < refreshAt) return;
-      const found = new Map<string, number>();
-      for (let after: string | undefined; ;) {
-        const page = await documents.list(BOOK_CLOCKS, {
-          scope: TASKS_SCOPE,
-          terms: [CLOCKS_TERM],
-          order: 'oldest',
-          limit: PAGE,
-          ...(after === undefined ? {} : { after }),
-        });
-        for (const document of page) {
-          const { stream, ahead_seconds } = parseBody(BOOK_CLOCKS, document);
-          // Nobody can advance the time of a book in production, even by writing to the store.
-          if (environmentOf(stream) === 'sandbox') found.set(stream, ahead_seconds * 1_000);
-        }
-        after = page.at(-1)?.id;
-        if (page.length < PAGE) break;
+  constructor(documents: Pick<DocumentStore, 'list'>) {
+    this.#documents = documents;
+  }
+
+  /** Reads the documents again, unless that was a moment ago. */
+  async refresh(): Promise<void> {
+    const now = monotonicTime();
+    if (now < this.#refreshAt) return;
+    const found = new Map<string, number>();
+    for (let after: string | undefined; ;) {
+      const page = await this.#documents.list(BOOK_CLOCKS, {
+        scope: TASKS_SCOPE,
+        terms: [CLOCKS_TERM],
+        order: 'oldest',
+        limit: PAGE,
+        ...(after === undefined ? {} : { after }),
+      });
+      for (const document of page) {
+        const { stream, ahead_seconds } = parseBody(BOOK_CLOCKS, document);
+        // Nobody can advance the time of a book in production, even by writing to the store.
+        if (environmentOf(stream) === 'sandbox') found.set(stream, ahead_seconds * 1_000);
       }
-      ahead = found;
-      // Reading thousands of clocks takes a while.
-      refreshAt = now + Math.max(REFRESH_INTERVAL_MS, ahead.size);
-    },
-    aheadMs: (stream) => ahead.get(stream) ?? 0,
-    nextBooks() {
-      const books = [...ahead.keys()];
-      const from = turn < books.length ? turn : 0;
-      turn = from + BOOKS_PER_CALL;
-      return books.slice(from, turn);
-    },
-  };
+      after = page.at(-1)?.id;
+      if (page.length < PAGE) break;
+    }
+    this.#ahead = found;
+    // Reading thousands of clocks takes a while.
+    this.#refreshAt = now + Math.max(REFRESH_INTERVAL_MS, this.#ahead.size);
+  }
+
+  /** In milliseconds; 0 for all other books. */
+  aheadMs(stream: string): number {
+    return this.#ahead.get(stream) ?? 0;
+  }
+
+  /** The books that are ahead, a few per call, in turn. */
+  nextBooks(): readonly string[] {
+    const books = [...this.#ahead.keys()];
+    const from = this.#turn < books.length ? this.#turn : 0;
+    this.#turn = from + BOOKS_PER_CALL;
+    return books.slice(from, this.#turn);
+  }
 }
 
 // Which tasks are to be left alone for a while: those that failed, ever longer, and those that were done and whose
@@ -167,13 +168,6 @@ type TaskLoopOptions = {
   readonly onFault: (error: unknown) => void;
 };
 
-export type TaskLoop = {
-  /** New tasks may be due. */
-  wake(): void;
-  /** Resolves when all running tasks have ended. */
-  stop(): Promise<void>;
-};
-
 /** How often tasks are listed without a call to `wake`. */
 const POLL_INTERVAL_MS = 500;
 /** The same while there are none of a kind that does not wait for a due time: a new one comes with a call to `wake`. */
@@ -184,135 +178,148 @@ const PAGES_PER_POLL = 10;
 /** How long one poll waits for free slots in total, to keep the order of tasks. After that it skips tasks without a slot. */
 const SLOT_WAIT_MS = 250;
 
-/** Starts one loop per kind, so that a hanging kind does not block the others. */
-export function startTaskLoop(options: TaskLoopOptions): TaskLoop {
-  const loops = Object.entries(options.handlers).map(([kind, handler]) =>
-    // The keys of the handlers are task kinds.
-    startKind(kind as TaskKind, handler, options),
-  );
-  return {
-    wake() {
-      for (const loop of loops) loop.wake();
-    },
-    async stop() {
-      await Promise.all(loops.map((loop) => loop.stop()));
-      await options.lease.release().catch(options.onFault);
-    },
-  };
+/** Runs one loop per kind, so that a hanging kind does not block the others. */
+export class TaskLoop {
+  readonly #loops: readonly KindLoop[];
+
+  constructor(options: TaskLoopOptions) {
+    this.#loops = Object.entries(options.handlers).map(
+      // The keys of the handlers are task kinds.
+      ([kind, handler]) => new KindLoop(kind as TaskKind, handler, options),
+    );
+  }
+
+  /** New tasks may be due. */
+  wake(): void {
+    for (const loop of this.#loops) loop.wake();
+  }
+
+  /** Resolves when all running tasks have ended. */
+  async stop(): Promise<void> {
+    await Promise.all(this.#loops.map((loop) => loop.stop()));
+  }
 }
 
-function startKind(
-  kind: TaskKind,
-  handler: TaskHandler,
-  {
-    documents,
-    isDropped,
-    drop,
-    lease,
-    clock,
-    elapsed = monotonicTime,
-    onTaskFault,
-    onFault,
-  }: TaskLoopOptions,
-): TaskLoop {
-  const limiter = createConcurrencyLimiter();
+class KindLoop {
+  readonly #options: TaskLoopOptions;
+  readonly #handler: TaskHandler;
+  readonly #kind: TaskKind;
+  readonly #documents: TaskLoopOptions['documents'];
+  readonly #limiter = createConcurrencyLimiter();
   // With the wall clock, a pause would last longer after the clock is set back.
-  const backoff = createTaskBackoff(elapsed);
-  const running = new Map<string, Promise<void>>();
-  const clocks = createBookClocks(documents);
-  let isStopped = false;
+  readonly #backoff: TaskBackoff;
+  readonly #running = new Map<string, Promise<void>>();
+  readonly #clocks: BookClocks;
+  #isStopped = false;
   /** Where the next poll continues; undefined for the first task. */
-  let after: string | undefined;
+  #after: string | undefined;
+  readonly #loop: PollingLoop;
 
-  async function runTask(id: string, task: Task): Promise<void> {
+  constructor(kind: TaskKind, handler: TaskHandler, options: TaskLoopOptions) {
+    this.#kind = kind;
+    this.#handler = handler;
+    this.#options = options;
+    this.#backoff = createTaskBackoff(options.elapsed ?? monotonicTime);
+    this.#documents = options.documents;
+    this.#clocks = new BookClocks(options.documents);
+    this.#loop = new PollingLoop({
+      run: () => this.#poll(),
+      retryMs: POLL_INTERVAL_MS,
+      onError: options.onFault,
+    });
+  }
+
+  wake(): void {
+    this.#loop.wake();
+  }
+
+  async stop(): Promise<void> {
+    this.#isStopped = true;
+    await this.#loop.stop();
+    await Promise.all(this.#running.values());
+  }
+
+  /** Returns the time until the next poll in milliseconds. */
+  async #poll(): Promise<number> {
+    if (!(await this.#options.lease.tryAcquire())) return POLL_INTERVAL_MS;
+    const { count, hasSkipped } = await this.#startDueTasks();
+    // A poll that skipped a task has already waited for slots.
+    if (hasSkipped) return 0;
+    return count === 0 && this.#kind !== 'expire_onramp' ? EMPTY_POLL_INTERVAL_MS : POLL_INTERVAL_MS;
+  }
+
+  async #runTask(id: string, task: Task): Promise<void> {
     try {
-      await (isDropped(task) ? drop(id, task) : handler(task));
-      backoff.recordSuccess(id);
+      await (this.#options.isDropped(task) ? this.#options.drop(id, task) : this.#handler(task));
+      this.#backoff.recordSuccess(id);
     } catch (error) {
-      onTaskFault({ task, error, retryInMs: backoff.recordFailure(id) });
+      this.#options.onTaskFault({ task, error, retryInMs: this.#backoff.recordFailure(id) });
     }
   }
 
   /** Starts the tasks of a page. Returns whether it skipped one without a free slot. */
-  async function startTasks(page: readonly StoredDocument[], slotDeadline: number): Promise<boolean> {
+  async #startTasks(page: readonly StoredDocument[], slotDeadline: number): Promise<boolean> {
     let hasSkipped = false;
     for (const document of page) {
       const { id } = document;
-      if (running.has(id) || !backoff.isReady(id)) continue;
+      if (this.#running.has(id) || !this.#backoff.isReady(id)) continue;
       const task = parseBody(COLLECTIONS.tasks, document);
-      const release = await limiter.acquire(taskLimits(task, backoff.hasFailed(id)), slotDeadline);
+      const release = await this.#limiter.acquire(
+        taskLimits(task, this.#backoff.hasFailed(id)),
+        slotDeadline,
+      );
       if (release === undefined) {
         hasSkipped = true;
         continue;
       }
-      if (isStopped) return false;
-      const ended = runTask(id, task).finally(() => {
-        running.delete(id);
+      if (this.#isStopped) return false;
+      const ended = this.#runTask(id, task).finally(() => {
+        this.#running.delete(id);
         release();
       });
-      running.set(id, ended);
+      this.#running.set(id, ended);
     }
     return hasSkipped;
   }
 
   /** Lists and starts due tasks. Returns how many were listed, and whether it skipped one without a free slot. */
-  async function startDueTasks(): Promise<{ count: number; hasSkipped: boolean }> {
+  async #startDueTasks(): Promise<{ count: number; hasSkipped: boolean }> {
     const slotDeadline = monotonicTime() + SLOT_WAIT_MS;
     let count = 0;
     let hasSkipped = false;
-    for (let pages = 0; pages < PAGES_PER_POLL && !isStopped; pages += 1) {
-      const page = await documents.list(COLLECTIONS.tasks, {
+    for (let pages = 0; pages < PAGES_PER_POLL && !this.#isStopped; pages += 1) {
+      const page = await this.#documents.list(COLLECTIONS.tasks, {
         scope: TASKS_SCOPE,
-        terms: [`kind:${kind}`],
-        ...(after === undefined ? {} : { after }),
-        ...dueBy(kind, clock()),
+        terms: [`kind:${this.#kind}`],
+        ...(this.#after === undefined ? {} : { after: this.#after }),
+        ...dueBy(this.#kind, this.#options.clock()),
         order: 'oldest',
         limit: PAGE_TASKS,
       });
-      after = page.length < PAGE_TASKS ? undefined : page.at(-1)?.id;
+      this.#after = page.length < PAGE_TASKS ? undefined : page.at(-1)?.id;
       count += page.length;
-      hasSkipped = (await startTasks(page, slotDeadline)) || hasSkipped;
-      if (after === undefined) break;
+      hasSkipped = (await this.#startTasks(page, slotDeadline)) || hasSkipped;
+      if (this.#after === undefined) break;
     }
-    if (kind === 'expire_onramp') hasSkipped = (await startEarlyExpiries(slotDeadline)) || hasSkipped;
+    if (this.#kind === 'expire_onramp')
+      hasSkipped = (await this.#startEarlyExpiries(slotDeadline)) || hasSkipped;
     return { count, hasSkipped };
   }
 
   /** In sandbox books that are ahead of the clock, expiries are due earlier than in the list of all books. */
-  async function startEarlyExpiries(slotDeadline: number): Promise<boolean> {
+  async #startEarlyExpiries(slotDeadline: number): Promise<boolean> {
     let hasSkipped = false;
-    await clocks.refresh();
-    for (const stream of clocks.nextBooks()) {
-      const page = await documents.list(COLLECTIONS.tasks, {
+    await this.#clocks.refresh();
+    for (const stream of this.#clocks.nextBooks()) {
+      const page = await this.#documents.list(COLLECTIONS.tasks, {
         scope: TASKS_SCOPE,
         terms: [expiriesTerm(stream)],
-        ...dueBy(kind, clock() + clocks.aheadMs(stream)),
+        ...dueBy(this.#kind, this.#options.clock() + this.#clocks.aheadMs(stream)),
         order: 'oldest',
         limit: PAGE_TASKS,
       });
-      hasSkipped = (await startTasks(page, slotDeadline)) || hasSkipped;
+      hasSkipped = (await this.#startTasks(page, slotDeadline)) || hasSkipped;
     }
     return hasSkipped;
   }
-
-  const loop = startPollingLoop({
-    async run() {
-      if (!(await lease.tryAcquire())) return POLL_INTERVAL_MS;
-      const { count, hasSkipped } = await startDueTasks();
-      // A poll that skipped a task has already waited for slots.
-      if (hasSkipped) return 0;
-      return count === 0 && kind !== 'expire_onramp' ? EMPTY_POLL_INTERVAL_MS : POLL_INTERVAL_MS;
-    },
-    retryMs: POLL_INTERVAL_MS,
-    onError: onFault,
-  });
-
-  return {
-    wake: () => loop.wake(),
-    async stop() {
-      isStopped = true;
-      await loop.stop();
-      await Promise.all(running.values());
-    },
-  };
 }

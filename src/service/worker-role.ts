@@ -1,7 +1,7 @@
 /** What a process with the role `worker` runs in addition: tasks, webhook deliveries, retention, and screening. */
 import { COLLECTIONS } from '../../projections/collections.ts';
 import { tasksProjection } from '../../projections/tasks.ts';
-import { startPollingLoop } from '../async/polling-loop.ts';
+import { PollingLoop } from '../async/polling-loop.ts';
 import { DAY_SECONDS, eventRetentionSeconds } from '../config/config-file.ts';
 import { StoreUnavailable } from '../event-store/port.ts';
 import { createHandlers } from '../jobs/handlers.ts';
@@ -107,7 +107,7 @@ const completeResets = ({ books, log }: Pick<Dependencies, 'books' | 'log'>) => 
     started: 'sandbox reset not completed',
     ended: 'sandbox resets completed',
   });
-  return startPollingLoop({
+  return new PollingLoop({
     async run() {
       await books.completeResets();
       failing.ended();

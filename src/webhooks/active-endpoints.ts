@@ -3,8 +3,8 @@ import type { WriteChain } from '../read-models/history/write-chain.ts';
 import type { DocumentStore, StoredDocument } from '../read-models/port.ts';
 import { delay, monotonicTime } from '../system/runtime.ts';
 import { CURSORS_COLLECTION } from './delivery.ts';
-import { createEndpointQueue, type EndpointQueue, type EndpointQueueOptions } from './endpoint-queue.ts';
-import { createTargetTracker, type EnabledTarget, type TargetChanges } from './first-attempts.ts';
+import { EndpointQueue, type EndpointQueueOptions } from './endpoint-queue.ts';
+import { TargetTracker, type EnabledTarget, type TargetChanges } from './first-attempts.ts';
 
 // The enabled endpoints with their queues, and when to read each of them next.
 
@@ -22,25 +22,6 @@ export type ActiveEndpoint = {
    * was signed.
    */
   pausedUntil: number | undefined;
-};
-
-export type ActiveEndpoints = {
-  /**
-   * Applies changes of endpoints. Returns those that were disabled, even if they are enabled again. The cursors of endpoints
-   * that it opens depend on the chain.
-   */
-  refresh(chain: WriteChain): Promise<readonly DeliveryTarget[]>;
-  /** The next call of `refresh` reads immediately. */
-  refreshSoon(): void;
-  /** Undefined for an endpoint that is not enabled. */
-  find(endpointId: string): ActiveEndpoint | undefined;
-  all(): readonly ActiveEndpoint[];
-  /** Another node delivers now. */
-  closeAll(): void;
-  /** Reads new events and due retries for endpoints that are due, a few at a time. */
-  readNext(checkpoint: bigint, onRead: (endpoint: ActiveEndpoint) => void): Promise<void>;
-  /** Milliseconds until the next read is due at this checkpoint; at most `maxMs`. */
-  msUntilNextRead(checkpoint: bigint, maxMs: number): number;
 };
 
 type ActiveEndpointsOptions = Pick<EndpointQueueOptions, 'hasScanned' | 'onStale'> & {
@@ -63,30 +44,120 @@ const IDLE_READS_PER_SECOND = 300;
 const IDLE_DELAY_MIN_MS = 25;
 const CONCURRENT_READS = 16;
 
-export function createActiveEndpoints(options: ActiveEndpointsOptions): ActiveEndpoints {
-  const { documents, bookClock, windowMs, retentionMs, breaks, hasScanned, onStale } = options;
-  const targets = createTargetTracker(documents);
-  const active = new Map<string, ActiveEndpoint>();
-  let refreshAt = -Infinity;
+export class ActiveEndpoints {
+  readonly #options: ActiveEndpointsOptions;
+  readonly #documents: ActiveEndpointsOptions['documents'];
+  readonly #targets: TargetTracker;
+  readonly #active = new Map<string, ActiveEndpoint>();
+  #refreshAt = -Infinity;
 
-  const idleDelayMaxMs = (): number =>
-    Math.max(IDLE_DELAY_MIN_MS, (active.size * 1_000) / IDLE_READS_PER_SECOND);
+  constructor(options: ActiveEndpointsOptions) {
+    this.#options = options;
+    this.#documents = options.documents;
+    this.#targets = new TargetTracker(options.documents);
+  }
 
-  async function cursorsOf(opened: readonly EnabledTarget[]): Promise<ReadonlyMap<string, StoredDocument>> {
+  /**
+   * Applies changes of endpoints. Returns those that were disabled, even if they are enabled again. The cursors of endpoints
+   * that it opens depend on the chain.
+   */
+  async refresh(chain: WriteChain): Promise<readonly DeliveryTarget[]> {
+    const now = monotonicTime();
+    if (now < this.#refreshAt) return [];
+    // Reading thousands of endpoints takes a while.
+    this.#refreshAt = now + Math.max(REFRESH_INTERVAL_MS, this.#active.size / 2);
+    const closedTargets: DeliveryTarget[] = [];
+    const take = async ({ closed, changed, opened }: TargetChanges): Promise<void> => {
+      // Nothing after this line can fail.
+      const cursors = await this.#cursorsOf(opened);
+      for (const id of closed) closedTargets.push(...this.#close(id));
+      for (const target of changed) this.#retarget(target);
+      for (const target of opened) this.#open(target, cursors.get(target.id), chain);
+    };
+    await this.#targets.refresh(take).catch((error: unknown) => {
+      // The caller must not continue: an endpoint that is missing here would count as disabled, and its
+      // deliveries would be discarded.
+      this.#refreshAt = -Infinity;
+      throw error;
+    });
+    return closedTargets;
+  }
+
+  /** The next call of `refresh` reads immediately. */
+  refreshSoon(): void {
+    this.#refreshAt = -Infinity;
+  }
+
+  /** Undefined for an endpoint that is not enabled. */
+  find(endpointId: string): ActiveEndpoint | undefined {
+    return this.#active.get(endpointId);
+  }
+
+  all(): readonly ActiveEndpoint[] {
+    return [...this.#active.values()];
+  }
+
+  /** Another node delivers now. */
+  closeAll(): void {
+    for (const each of this.#active.values()) each.isClosed = true;
+    this.#active.clear();
+    this.#targets.reset();
+    this.#refreshAt = -Infinity;
+  }
+
+  /** Reads new events and due retries for endpoints that are due, a few at a time. */
+  async readNext(checkpoint: bigint, onRead: (endpoint: ActiveEndpoint) => void): Promise<void> {
+    const now = monotonicTime();
+    const due = [...this.#active.values()].filter(
+      (each) => !each.isClosed && each.nextReadAt <= now && each.queue.needsRead(checkpoint),
+    );
+    for (let i = 0; i < due.length; i += CONCURRENT_READS) {
+      const some = due.slice(i, i + CONCURRENT_READS);
+      const reads = await Promise.allSettled(some.map((each) => this.#readOne(each, checkpoint)));
+      // Also those of reads that failed: nothing else starts the attempts that a queue has now.
+      for (const each of some) onRead(each);
+      const failed = reads.find(({ status }) => status === 'rejected');
+      if (failed?.status === 'rejected') throw failed.reason;
+      // Stores in this thread answer without yielding, so give other work a turn.
+      if (i + CONCURRENT_READS < due.length) await delay(0);
+    }
+  }
+
+  /** Milliseconds until the next read is due at this checkpoint; at most `maxMs`. */
+  msUntilNextRead(checkpoint: bigint, maxMs: number): number {
+    const now = monotonicTime();
+    let rest = maxMs;
+    for (const { queue, isClosed, nextReadAt: at } of this.#active.values())
+      if (!isClosed && at - now < rest && queue.needsRead(checkpoint)) rest = Math.max(0, at - now);
+    return rest;
+  }
+
+  #idleDelayMaxMs(): number {
+    return Math.max(IDLE_DELAY_MIN_MS, (this.#active.size * 1_000) / IDLE_READS_PER_SECOND);
+  }
+
+  async #cursorsOf(opened: readonly EnabledTarget[]): Promise<ReadonlyMap<string, StoredDocument>> {
     const ids = opened.map(({ id }) => id);
-    const stored = ids.length === 0 ? [] : await documents.getMany(CURSORS_COLLECTION, ids);
+    const stored = ids.length === 0 ? [] : await this.#documents.getMany(CURSORS_COLLECTION, ids);
     return new Map(stored.map((cursor) => [cursor.id, cursor]));
   }
 
-  function open(target: EnabledTarget, cursor: StoredDocument | undefined, chain: WriteChain): void {
-    const clock = (): number => bookClock(target.stream);
+  #open(target: EnabledTarget, cursor: StoredDocument | undefined, chain: WriteChain): void {
+    const clock = (): number => this.#options.bookClock(target.stream);
     // Not the time of the book: when it is advanced, events from a moment ago are days old there and may never have been sent.
-    const startTime = options.clock() - windowMs;
-    const queue = createEndpointQueue(target, {
-      ...{ documents, chain, clock, cursor, startTime, retentionMs, hasScanned, onStale },
-      breaks: breaks(),
+    const startTime = this.#options.clock() - this.#options.windowMs;
+    const queue = new EndpointQueue(target, {
+      documents: this.#documents,
+      chain,
+      clock,
+      cursor,
+      startTime,
+      retentionMs: this.#options.retentionMs,
+      hasScanned: this.#options.hasScanned,
+      onStale: this.#options.onStale,
+      breaks: this.#options.breaks(),
     });
-    active.set(target.id, {
+    this.#active.set(target.id, {
       queue,
       nextReadAt: 0,
       idleDelayMs: 0,
@@ -96,17 +167,17 @@ export function createActiveEndpoints(options: ActiveEndpointsOptions): ActiveEn
     });
   }
 
-  function close(id: string): DeliveryTarget[] {
-    const each = active.get(id);
+  #close(id: string): DeliveryTarget[] {
+    const each = this.#active.get(id);
     if (each === undefined) return [];
     each.isClosed = true;
     each.isDisabled = true;
-    active.delete(id);
+    this.#active.delete(id);
     return [each.queue.target()];
   }
 
-  function retarget(target: EnabledTarget): void {
-    const each = active.get(target.id);
+  #retarget(target: EnabledTarget): void {
+    const each = this.#active.get(target.id);
     if (each === undefined) return;
     each.queue.updateTarget(target);
     // The cause to disable it concerned its previous version, and it is still enabled.
@@ -115,67 +186,11 @@ export function createActiveEndpoints(options: ActiveEndpointsOptions): ActiveEn
     if (each.pausedUntil !== undefined) each.pausedUntil = -Infinity;
   }
 
-  async function readOne(each: ActiveEndpoint, checkpoint: bigint): Promise<void> {
+  async #readOne(each: ActiveEndpoint, checkpoint: bigint): Promise<void> {
     const found = await each.queue.readNext(checkpoint);
     each.idleDelayMs = found
       ? 0
-      : Math.min(Math.max(each.idleDelayMs * 2, IDLE_DELAY_MIN_MS), idleDelayMaxMs());
+      : Math.min(Math.max(each.idleDelayMs * 2, IDLE_DELAY_MIN_MS), this.#idleDelayMaxMs());
     each.nextReadAt = monotonicTime() + each.idleDelayMs;
   }
-
-  return {
-    async refresh(chain) {
-      const now = monotonicTime();
-      if (now < refreshAt) return [];
-      // Reading thousands of endpoints takes a while.
-      refreshAt = now + Math.max(REFRESH_INTERVAL_MS, active.size / 2);
-      const closedTargets: DeliveryTarget[] = [];
-      const take = async ({ closed, changed, opened }: TargetChanges): Promise<void> => {
-        // Nothing after this line can fail.
-        const cursors = await cursorsOf(opened);
-        for (const id of closed) closedTargets.push(...close(id));
-        for (const target of changed) retarget(target);
-        for (const target of opened) open(target, cursors.get(target.id), chain);
-      };
-      await targets.refresh(take).catch((error: unknown) => {
-        // The caller must not continue: an endpoint that is missing here would count as disabled, and its
-        // deliveries would be discarded.
-        refreshAt = -Infinity;
-        throw error;
-      });
-      return closedTargets;
-    },
-    refreshSoon: () => (refreshAt = -Infinity),
-    find: (endpointId) => active.get(endpointId),
-    all: () => [...active.values()],
-    closeAll() {
-      for (const each of active.values()) each.isClosed = true;
-      active.clear();
-      targets.reset();
-      refreshAt = -Infinity;
-    },
-    async readNext(checkpoint, onRead) {
-      const now = monotonicTime();
-      const due = [...active.values()].filter(
-        (each) => !each.isClosed && each.nextReadAt <= now && each.queue.needsRead(checkpoint),
-      );
-      for (let i = 0; i < due.length; i += CONCURRENT_READS) {
-        const some = due.slice(i, i + CONCURRENT_READS);
-        const reads = await Promise.allSettled(some.map((each) => readOne(each, checkpoint)));
-        // Also those of reads that failed: nothing else starts the attempts that a queue has now.
-        for (const each of some) onRead(each);
-        const failed = reads.find(({ status }) => status === 'rejected');
-        if (failed?.status === 'rejected') throw failed.reason;
-        // Stores in this thread answer without yielding, so give other work a turn.
-        if (i + CONCURRENT_READS < due.length) await delay(0);
-      }
-    },
-    msUntilNextRead(checkpoint, maxMs) {
-      const now = monotonicTime();
-      let rest = maxMs;
-      for (const { queue, isClosed, nextReadAt: at } of active.values())
-        if (!isClosed && at - now < rest && queue.needsRead(checkpoint)) rest = Math.max(0, at - now);
-      return rest;
-    },
-  };
 }

@@ -77,16 +77,6 @@ export type AttemptLimitSettings = {
   readonly overall: number;
 };
 
-type AttemptLimits = {
-  /** Whether an attempt may start now. */
-  canStart(endpointId: string, origin: string): boolean;
-  /** Counts an attempt until it is released. */
-  start(endpointId: string, origin: string): Release;
-  /** The endpoint was closed. Forgets that it was slow; its attempts in flight still count. */
-  forget(endpointId: string): void;
-  inFlight(): number;
-};
-
 /** An endpoint whose last response took longer, or whose oldest attempt has run longer, is slow. */
 const SLOW_RESPONSE_MS = 1_000;
 /** Every endpoint may have one attempt in flight beyond the overall limit, up to this many times the limit. */
@@ -101,68 +91,82 @@ type EndpointSpeed = {
 };
 
 /** `now` is in milliseconds of a monotonic clock. */
-export function createAttemptLimits(
-  { perEndpoint, perOrigin, overall }: AttemptLimitSettings,
-  now: () => number = monotonicTime,
-): AttemptLimits {
-  const limiter = createConcurrencyLimiter();
-  const speeds = new Map<string, EndpointSpeed>();
+export class AttemptLimits {
+  readonly #now: () => number;
+  readonly #options0: AttemptLimitSettings;
+  readonly #overall: AttemptLimitSettings['overall'];
+  readonly #limiter = createConcurrencyLimiter();
+  readonly #speeds = new Map<string, EndpointSpeed>();
 
-  const isSlow = ({ started, wasSlow }: EndpointSpeed): boolean => {
+  constructor(options0: AttemptLimitSettings, now: () => number = monotonicTime) {
+    this.#options0 = options0;
+    this.#now = now;
+    this.#overall = options0.overall;
+  }
+
+  /** Whether an attempt may start now. */
+  canStart(endpointId: string, origin: string): boolean {
+    if (!this.#limiter.hasRoom(this.#limitsOf(endpointId, origin))) return false;
+    const speed = this.#speeds.get(endpointId);
+    const isFirst = this.#limiter.taken(endpointId) === 0;
+    return isFirst || speed === undefined || !this.#isSlow(speed) || this.#slowInFlight() < this.#overall / 2;
+  }
+
+  /** Counts an attempt until it is released. */
+  start(endpointId: string, origin: string): Release {
+    const speed = this.#speeds.get(endpointId) ?? { started: new Map<symbol, number>(), wasSlow: false };
+    this.#speeds.set(endpointId, speed);
+    const release = this.#limiter.take(this.#limitsOf(endpointId, origin));
+    const key = Symbol(endpointId);
+    const startedAt = this.#now();
+    speed.started.set(key, startedAt);
+    return () => {
+      if (!speed.started.delete(key)) return;
+      release();
+      speed.wasSlow = this.#now() - startedAt > SLOW_RESPONSE_MS;
+      const latest = this.#speeds.get(endpointId);
+      if (latest?.started.size === 0 && !latest.wasSlow) this.#speeds.delete(endpointId);
+    };
+  }
+
+  /** The endpoint was closed. Forgets that it was slow; its attempts in flight still count. */
+  forget(endpointId: string): void {
+    const speed = this.#speeds.get(endpointId);
+    if (speed === undefined) return;
+    // A new record with the same attempts: they still count, but their duration no longer affects the endpoint.
+    if (speed.started.size === 0) this.#speeds.delete(endpointId);
+    else this.#speeds.set(endpointId, { started: speed.started, wasSlow: false });
+  }
+
+  inFlight(): number {
+    return this.#limiter.taken(ALL);
+  }
+
+  #isSlow({ started, wasSlow }: EndpointSpeed): boolean {
     const [oldest] = started.values();
-    return wasSlow || (oldest !== undefined && now() - oldest > SLOW_RESPONSE_MS);
-  };
+    return wasSlow || (oldest !== undefined && this.#now() - oldest > SLOW_RESPONSE_MS);
+  }
 
-  const slowInFlight = (): number => {
+  #slowInFlight(): number {
     let count = 0;
-    for (const speed of speeds.values()) if (isSlow(speed)) count += speed.started.size;
+    for (const speed of this.#speeds.values()) if (this.#isSlow(speed)) count += speed.started.size;
     return count;
-  };
+  }
 
-  const limitsOf = (endpointId: string, origin: string): Limit[] => [
-    { key: origin, max: perOrigin },
-    ...(limiter.taken(endpointId) === 0
-      ? [
-          { key: endpointId, max: 1 },
-          { key: ALL, max: overall * (1 + RESERVE_FACTOR) },
-        ]
-      : [
-          { key: endpointId, max: perEndpoint },
-          { key: ALL, max: overall },
-        ]),
-  ];
-
-  return {
-    canStart(endpointId, origin) {
-      if (!limiter.hasRoom(limitsOf(endpointId, origin))) return false;
-      const speed = speeds.get(endpointId);
-      const isFirst = limiter.taken(endpointId) === 0;
-      return isFirst || speed === undefined || !isSlow(speed) || slowInFlight() < overall / 2;
-    },
-    start(endpointId, origin) {
-      const speed = speeds.get(endpointId) ?? { started: new Map<symbol, number>(), wasSlow: false };
-      speeds.set(endpointId, speed);
-      const release = limiter.take(limitsOf(endpointId, origin));
-      const key = Symbol(endpointId);
-      const startedAt = now();
-      speed.started.set(key, startedAt);
-      return () => {
-        if (!speed.started.delete(key)) return;
-        release();
-        speed.wasSlow = now() - startedAt > SLOW_RESPONSE_MS;
-        const latest = speeds.get(endpointId);
-        if (latest?.started.size === 0 && !latest.wasSlow) speeds.delete(endpointId);
-      };
-    },
-    forget(endpointId) {
-      const speed = speeds.get(endpointId);
-      if (speed === undefined) return;
-      // A new record with the same attempts: they still count, but their duration no longer affects the endpoint.
-      if (speed.started.size === 0) speeds.delete(endpointId);
-      else speeds.set(endpointId, { started: speed.started, wasSlow: false });
-    },
-    inFlight: () => limiter.taken(ALL),
-  };
+  #limitsOf(endpointId: string, origin: string): Limit[] {
+    return [
+      { key: origin, max: this.#options0.perOrigin },
+      ...(this.#limiter.taken(endpointId) === 0
+        ? [
+            { key: endpointId, max: 1 },
+            { key: ALL, max: this.#overall * (1 + RESERVE_FACTOR) },
+          ]
+        : [
+            { key: endpointId, max: this.#options0.perEndpoint },
+            { key: ALL, max: this.#overall },
+          ]),
+    ];
+  }
 }
 
 // Limits how many attempts per second start to one origin, across endpoints and books. Anybody can register any address,

@@ -41,11 +41,6 @@ export type AttemptOptions = {
   readonly onFault: (error: unknown) => void;
 };
 
-type AttemptRunner = {
-  /** Makes the attempt and releases its slot when the response has arrived. */
-  run(endpoint: ActiveEndpoint, attempt: QueuedAttempt, release: Release): Promise<void>;
-};
-
 type AttemptRunnerOptions = AttemptOptions & {
   /** The time of a book, in milliseconds since 1970. */
   readonly bookClock: (stream: string) => number;
@@ -62,26 +57,38 @@ type AttemptRunnerOptions = AttemptOptions & {
 export const KEY_RETRY_MS = 5_000;
 const READ_RETRY_MS = 500;
 
-export function createAttemptRunner(options: AttemptRunnerOptions): AttemptRunner {
-  const { endpoints, recorder, isStopped, bookClock, onFault } = options;
+export class AttemptRunner {
+  readonly #options: AttemptRunnerOptions;
+  readonly #recorder: AttemptRunnerOptions['recorder'];
+  readonly #onFault: AttemptRunnerOptions['onFault'];
+  readonly #endpoints: AttemptRunnerOptions['endpoints'];
 
-  async function run(endpoint: ActiveEndpoint, queued: QueuedAttempt, release: Release): Promise<void> {
-    const attempt = await withCurrentBody(endpoint, queued);
+  constructor(options: AttemptRunnerOptions) {
+    this.#options = options;
+    this.#recorder = options.recorder;
+    this.#onFault = options.onFault;
+    this.#endpoints = options.endpoints;
+  }
+
+  /** Makes the attempt and releases its slot when the response has arrived. */
+  async run(endpoint: ActiveEndpoint, queued: QueuedAttempt, release: Release): Promise<void> {
+    const attempt = await this.#withCurrentBody(endpoint, queued);
     if (attempt === undefined) {
       release();
       // The event was deleted. After a stop, the next start handles the attempt.
       const { previous, retry_id } = queued;
       const delivery = previous && asDropped(previous);
-      if (!isStopped()) recorder.add({ queue: endpoint.queue, attempt: queued, delivery, retry_id });
+      if (!this.#options.isStopped())
+        this.#recorder.add({ queue: endpoint.queue, attempt: queued, delivery, retry_id });
       return;
     }
     // The target may change before the response arrives.
     const target = endpoint.queue.target();
-    const startedAt = notBeforeCause(attempt, bookClock(target.stream));
-    const result = await options.sender
-      .send(attemptFor(target, attempt, startedAt, options))
+    const startedAt = notBeforeCause(attempt, this.#options.bookClock(target.stream));
+    const result = await this.#options.sender
+      .send(attemptFor(target, attempt, startedAt, this.#options))
       .catch((error: unknown) => {
-        pause(endpoint, attempt, error);
+        this.#pause(endpoint, attempt, error);
         return undefined;
       })
       .finally(release);
@@ -91,37 +98,37 @@ export function createAttemptRunner(options: AttemptRunnerOptions): AttemptRunne
     const { response_status, error } = result;
     const attempted_at = new Date(startedAt).toISOString();
     const outcome = { id: attempt.delivery_id, response_status, error, attempted_at };
-    const endedAt = notBeforeCause(attempt, bookClock(target.stream));
+    const endedAt = notBeforeCause(attempt, this.#options.bookClock(target.stream));
     const cause = disableCauseAfter(outcome, endpoint.queue.countAttempt(outcome), endedAt);
-    const isNowDisabled = cause !== undefined && (await disable(endpoint, target, cause));
-    const finalState = isNowDisabled ? 'failed' : isOutdated(endpoint, attempt) ? 'dropped' : undefined;
+    const isNowDisabled = cause !== undefined && (await this.#disable(endpoint, target, cause));
+    const finalState = isNowDisabled ? 'failed' : this.#isOutdated(endpoint, attempt) ? 'dropped' : undefined;
     const context = {
       endpointId: target.id,
       startedAt,
       endedAt,
-      random: options.random(),
+      random: this.#options.random(),
       finalState,
     } as const;
-    const details = attemptDetails(target.url, attempt, result, options.responseSeal);
-    const delivery = deliveryAfter(attempt, result, details, options.schedule, context);
+    const details = attemptDetails(target.url, attempt, result, this.#options.responseSeal);
+    const delivery = deliveryAfter(attempt, result, details, this.#options.schedule, context);
     const failure = result.succeeded ? undefined : details;
-    recorder.add({ queue: endpoint.queue, attempt, delivery, failure, retry_id: attempt.retry_id });
-    options.onAttempt({ target, delivery, result });
+    this.#recorder.add({ queue: endpoint.queue, attempt, delivery, failure, retry_id: attempt.retry_id });
+    this.#options.onAttempt({ target, delivery, result });
     // The recorder writes in order, so the outcome of this attempt is durable first.
-    if (attempt.redelivery_id !== null) await dropOtherPending(endpoint, attempt);
+    if (attempt.redelivery_id !== null) await this.#dropOtherPending(endpoint, attempt);
   }
 
   /** A redelivery replaces other pending deliveries of its event, so that at most one is retried. */
-  async function dropOtherPending({ queue }: ActiveEndpoint, attempt: QueuedAttempt): Promise<void> {
+  async #dropOtherPending({ queue }: ActiveEndpoint, attempt: QueuedAttempt): Promise<void> {
     try {
       for (const pending of await queue.findOtherPending(attempt)) {
         const { id: delivery_id, next_attempt_at: due_at } = pending;
         const retry_id = due_at === null ? undefined : retryId({ delivery_id, due_at });
-        recorder.add({ queue, attempt: undefined, delivery: asDropped(pending), retry_id });
+        this.#recorder.add({ queue, attempt: undefined, delivery: asDropped(pending), retry_id });
       }
     } catch (error) {
       // They stay pending until the next redelivery.
-      onFault(error);
+      this.#onFault(error);
     }
   }
 
@@ -129,30 +136,30 @@ export function createAttemptRunner(options: AttemptRunnerOptions): AttemptRunne
    * Whether the endpoint was disabled after the cause of the attempt. It may be enabled again before this
    * node has noticed; the old queue then also contains events from after that, which must be delivered.
    */
-  function isOutdated({ isDisabled, queue }: ActiveEndpoint, attempt: QueuedAttempt): boolean {
-    const enabledSince = endpoints.find(queue.id)?.queue.enabledSince;
+  #isOutdated({ isDisabled, queue }: ActiveEndpoint, attempt: QueuedAttempt): boolean {
+    const enabledSince = this.#endpoints.find(queue.id)?.queue.enabledSince;
     return isDisabled && (enabledSince === undefined || ulidOf(deliveryCause(attempt)) <= enabledSince);
   }
 
   /** The receiver is not at fault, so the attempt does not count and is made when the keys can be opened. */
-  function pause(endpoint: ActiveEndpoint, attempt: QueuedAttempt, error: unknown): void {
+  #pause(endpoint: ActiveEndpoint, attempt: QueuedAttempt, error: unknown): void {
     endpoint.queue.requeue(attempt);
-    options.onRequeued(attempt);
+    this.#options.onRequeued(attempt);
     const isFirst = endpoint.pausedUntil === undefined;
     endpoint.pausedUntil = monotonicTime() + KEY_RETRY_MS;
-    if (isFirst && !endpoint.isClosed) options.onKeyUnreadable(endpoint.queue.target(), error);
+    if (isFirst && !endpoint.isClosed) this.#options.onKeyUnreadable(endpoint.queue.target(), error);
   }
 
   /** Resolves to undefined if the event was deleted or the engine stops. */
-  async function withCurrentBody(
+  async #withCurrentBody(
     { queue }: ActiveEndpoint,
     attempt: QueuedAttempt,
   ): Promise<QueuedAttempt | undefined> {
-    while (!isStopped()) {
+    while (!this.#options.isStopped()) {
       try {
         return await queue.withCurrentBody(attempt);
       } catch (error) {
-        onFault(error);
+        this.#onFault(error);
         await delay(READ_RETRY_MS);
       }
     }
@@ -160,29 +167,23 @@ export function createAttemptRunner(options: AttemptRunnerOptions): AttemptRunne
   }
 
   /** Resolves to whether the endpoint is disabled now. If not, the attempt is retried with its current target. */
-  async function disable(
-    endpoint: ActiveEndpoint,
-    target: DeliveryTarget,
-    cause: DisableCause,
-  ): Promise<boolean> {
-    if (endpoint.isDisabled) return endpoints.find(target.id) === undefined;
+  async #disable(endpoint: ActiveEndpoint, target: DeliveryTarget, cause: DisableCause): Promise<boolean> {
+    if (endpoint.isDisabled) return this.#endpoints.find(target.id) === undefined;
     endpoint.isClosed = true;
     try {
-      const isDisabled = await options.disable(target, cause);
+      const isDisabled = await this.#options.disable(target, cause);
       endpoint.isClosed = isDisabled || endpoint.isDisabled;
       return isDisabled;
     } catch (error) {
-      onFault(error);
+      this.#onFault(error);
       // The next attempt will have the same cause.
       endpoint.isClosed = endpoint.isDisabled;
       return false;
     } finally {
-      endpoints.refreshSoon();
-      options.onEndpointChanged();
+      this.#endpoints.refreshSoon();
+      this.#options.onEndpointChanged();
     }
   }
-
-  return { run };
 }
 
 /**

@@ -4,73 +4,75 @@
  */
 
 import { COLLECTIONS } from '../../projections/collections.ts';
-import { startPollingLoop } from '../async/polling-loop.ts';
+import { PollingLoop } from '../async/polling-loop.ts';
 import type { Lease } from '../jobs/lease.ts';
-import { createBookClocks } from '../jobs/task-loop.ts';
+import { BookClocks } from '../jobs/task-loop.ts';
 import { idTime } from '../ledger/ids.ts';
 import { listIntersection } from '../read-models/filtered-list.ts';
 import { startWriteChain, type WriteChain } from '../read-models/history/write-chain.ts';
 import type { DocumentStore } from '../read-models/port.ts';
 import { clearTimeout, delay, monotonicTime, setTimeout } from '../system/runtime.ts';
-import { createActiveEndpoints, type ActiveEndpoint, type ActiveEndpoints } from './active-endpoints.ts';
+import { ActiveEndpoints, type ActiveEndpoint } from './active-endpoints.ts';
 import {
-  createAttemptLimits,
+  AttemptLimits,
   originOf,
   type AdmissionControl,
   type AttemptLimitSettings,
   type OriginRates,
 } from './attempt-limits.ts';
-import { KEY_RETRY_MS, createAttemptRunner, type AttemptOptions } from './attempt-runner.ts';
-import { asDropped, createDeliveryDiscarder } from './delivery-outcome.ts';
-import { createDeliveryRecorder, type AttemptOutcome } from './delivery-recorder.ts';
+import { KEY_RETRY_MS, AttemptRunner, type AttemptOptions } from './attempt-runner.ts';
+import { asDropped, DeliveryDiscarder } from './delivery-outcome.ts';
+import { DeliveryRecorder, type AttemptOutcome, type Batch } from './delivery-recorder.ts';
 import { DELIVERIES_COLLECTION, endpointTerm, stateTerm } from './delivery.ts';
 import type { EndpointQueue } from './endpoint-queue.ts';
+import type { StaleRetry } from './retry-queue.ts';
 
 // Tracks the oldest delivery that waits for a retry by querying the delivery records from time to time.
-
-type OldestPending = {
-  /** Queries the records again when the interval is over. */
-  refresh(queues: readonly EndpointQueue[]): Promise<void>;
-  /**
-   * When its event happened or its redelivery was requested, in milliseconds since 1970; undefined without
-   * pending retries.
-   */
-  oldestAt(): number | undefined;
-};
 
 const REFRESH_INTERVAL_MS = 5_000;
 /** Endpoints queried per refresh. With more, each refresh continues where the last one ended. */
 const ENDPOINTS_MAX = 50;
 
-function createOldestPending(documents: Pick<DocumentStore, 'intersect'>): OldestPending {
-  let refreshAt = -Infinity;
-  let nextIndex = 0;
-  let known = new Map<string, number>();
+class OldestPending {
+  readonly #documents: Pick<DocumentStore, 'intersect'>;
+  #refreshAt = -Infinity;
+  #nextIndex = 0;
+  #known = new Map<string, number>();
 
-  return {
-    async refresh(queues) {
-      if (monotonicTime() < refreshAt) return;
-      refreshAt = monotonicTime() + REFRESH_INTERVAL_MS;
-      const waiting = queues.filter((queue) => queue.retryCount() > 0);
-      const from = nextIndex < waiting.length ? nextIndex : 0;
-      const queried = waiting.slice(from, from + ENDPOINTS_MAX);
-      nextIndex = from + ENDPOINTS_MAX;
-      const ids = new Set(waiting.map(({ id }) => id));
-      known = new Map([...known].filter(([id]) => ids.has(id)));
-      for (const queue of queried) {
-        const { id } = queue;
-        const query = { scope: queue.target().stream, terms: [stateTerm('pending'), endpointTerm(id)] };
-        const [first] = await listIntersection(documents, DELIVERIES_COLLECTION, {
-          ...query,
-          order: 'oldest',
-          limit: 1,
-        });
-        if (first === undefined) known.delete(id);
-        else known.set(id, idTime(first.id));
-      }
-    },
-    oldestAt: () => (known.size === 0 ? undefined : Math.min(...known.values())),
-  };
+  constructor(documents: Pick<DocumentStore, 'intersect'>) {
+    this.#documents = documents;
+  }
+
+  /** Queries the records again when the interval is over. */
+  async refresh(queues: readonly EndpointQueue[]): Promise<void> {
+    if (monotonicTime() < this.#refreshAt) return;
+    this.#refreshAt = monotonicTime() + REFRESH_INTERVAL_MS;
+    const waiting = queues.filter((queue) => queue.retryCount() > 0);
+    const from = this.#nextIndex < waiting.length ? this.#nextIndex : 0;
+    const queried = waiting.slice(from, from + ENDPOINTS_MAX);
+    this.#nextIndex = from + ENDPOINTS_MAX;
+    const ids = new Set(waiting.map(({ id }) => id));
+    this.#known = new Map([...this.#known].filter(([id]) => ids.has(id)));
+    for (const queue of queried) {
+      const { id } = queue;
+      const query = { scope: queue.target().stream, terms: [stateTerm('pending'), endpointTerm(id)] };
+      const [first] = await listIntersection(this.#documents, DELIVERIES_COLLECTION, {
+        ...query,
+        order: 'oldest',
+        limit: 1,
+      });
+      if (first === undefined) this.#known.delete(id);
+      else this.#known.set(id, idTime(first.id));
+    }
+  }
+
+  /**
+   * When its event happened or its redelivery was requested, in milliseconds since 1970; undefined without
+   * pending retries.
+   */
+  oldestAt(): number | undefined {
+    return this.#known.size === 0 ? undefined : Math.min(...this.#known.values());
+  }
 }
 
 export type DeliveryEngineOptions = AttemptOptions & {
@@ -102,14 +104,6 @@ export type DeliveryStats = {
   readonly oldestPendingAt: number | undefined;
 };
 
-export type DeliveryEngine = {
-  /** New events may have to be delivered. */
-  wake(): void;
-  /** Waits this long for attempts in flight. The next start repeats those that have not ended. */
-  stop(graceMs: number): Promise<void>;
-  stats(): DeliveryStats;
-};
-
 const CHAIN_NAME = 'webhooks';
 /** How often the engine reads without a call to `wake`. */
 const POLL_INTERVAL_MS = 250;
@@ -121,229 +115,262 @@ const ADMISSION_RETRY_MS = 10;
 /** An endpoint that has accepted nothing for this long is reported as failing. */
 const FAILING_MS = 3_600_000;
 
-export function startDeliveryEngine(options: DeliveryEngineOptions): DeliveryEngine {
-  const { documents, sender, lease, admission, originRates, clock, onFault } = options;
-  const clocks = createBookClocks(documents);
-  const bookClock = (stream: string): number => clock() + clocks.aheadMs(stream);
-  const limits = createAttemptLimits(options.limits);
+export class DeliveryEngine {
+  readonly #options: DeliveryEngineOptions;
+  readonly #documents: DeliveryEngineOptions['documents'];
+  readonly #clock: DeliveryEngineOptions['clock'];
+  readonly #onFault: DeliveryEngineOptions['onFault'];
+  readonly #originRates: DeliveryEngineOptions['originRates'];
+  readonly #clocks: BookClocks;
+  readonly #limits: AttemptLimits;
   /** Endpoints with queued attempts. The endpoint that started an attempt last is at the end. */
-  const ready = new Set<ActiveEndpoint>();
-  const running = new Set<Promise<void>>();
+  readonly #ready = new Set<ActiveEndpoint>();
+  readonly #running = new Set<Promise<void>>();
   /** IDs of deliveries with an attempt that is in flight or not recorded yet. */
-  const unrecorded = new Set<string>();
-  const oldest = createOldestPending(documents);
-  let isStopped = false;
+  readonly #unrecorded = new Set<string>();
+  readonly #oldest: OldestPending;
+  #isStopped = false;
   /** When limits may allow more attempts, in milliseconds of a monotonic clock. */
-  let startTimer: { readonly at: number; readonly timer: NodeJS.Timeout } | undefined;
+  #startTimer: { readonly at: number; readonly timer: NodeJS.Timeout } | undefined;
   /** How often the documents had gone back in time when the endpoints were opened. */
-  let openedAfter = options.breaks();
+  #openedAfter: bigint;
   /** The chain of the open endpoints; undefined while this node does not deliver. */
-  let chain: WriteChain | undefined;
+  #chain: WriteChain | undefined;
+  readonly #recorder: DeliveryRecorder;
+  readonly #endpoints: ActiveEndpoints;
+  readonly #discarder: DeliveryDiscarder;
+  readonly #runner: AttemptRunner;
+  readonly #loop: PollingLoop;
 
-  const recorder = createDeliveryRecorder({
-    onFault,
-    onRecorded(batch) {
-      for (const outcome of batch) settle(outcome);
-      loop.wake();
-      startAttempts();
-    },
-    onLost(batch) {
-      for (const { attempt } of batch.outcomes)
-        if (attempt !== undefined) unrecorded.delete(attempt.delivery_id);
-      if (batch.chain === chain) closeEndpoints();
-      loop.wake();
-    },
-  });
-  const endpoints: ActiveEndpoints = createActiveEndpoints({
-    documents,
-    clock,
-    bookClock,
-    windowMs: options.schedule.windowMs,
-    retentionMs: options.retentionMs,
-    breaks: options.breaks,
-    hasScanned: (retryId) => discarder.hasScanned(retryId),
-    onStale: (queue, { retry_id, delivery }) =>
-      recorder.add({ queue, attempt: undefined, delivery: delivery && asDropped(delivery), retry_id }),
-  });
-  const discarder = createDeliveryDiscarder({
-    documents,
-    clock,
-    onFault,
-    enabledSince: (id) => endpoints.find(id)?.queue.enabledSince,
-    isInFlight: (deliveryId) => unrecorded.has(deliveryId),
-    onRetryScanned: (id) => endpoints.find(id)?.queue.retryScanned(),
-    onDiscarded: (id) => endpoints.find(id)?.queue.recountRetries(),
-  });
-  const runner = createAttemptRunner({
-    ...options,
-    bookClock,
-    endpoints,
-    recorder,
-    isStopped: () => isStopped,
-    onRequeued: ({ delivery_id }) => unrecorded.delete(delivery_id),
-    onEndpointChanged: () => loop.wake(),
-    onAttempt(attempt) {
-      if (attempt.result.succeeded) originRates.accepted(originOf(attempt.target));
-      options.onAttempt(attempt);
-    },
-  });
+  constructor(options: DeliveryEngineOptions) {
+    this.#options = options;
+    this.#documents = options.documents;
+    this.#clock = options.clock;
+    this.#onFault = options.onFault;
+    this.#originRates = options.originRates;
+    this.#clocks = new BookClocks(options.documents);
+    this.#limits = new AttemptLimits(options.limits);
+    this.#oldest = new OldestPending(options.documents);
+    this.#openedAfter = options.breaks();
+    this.#recorder = new DeliveryRecorder({
+      onFault: options.onFault,
+      onRecorded: (batch) => this.#recorded(batch),
+      onLost: (batch) => this.#lost(batch),
+    });
+    this.#endpoints = new ActiveEndpoints({
+      documents: options.documents,
+      clock: options.clock,
+      bookClock: (stream) => this.#bookClock(stream),
+      windowMs: options.schedule.windowMs,
+      retentionMs: options.retentionMs,
+      breaks: options.breaks,
+      hasScanned: (retryId) => this.#discarder.hasScanned(retryId),
+      onStale: (queue, stale) => this.#discardRetry(queue, stale),
+    });
+    this.#discarder = new DeliveryDiscarder({
+      documents: options.documents,
+      clock: options.clock,
+      onFault: options.onFault,
+      enabledSince: (id) => this.#endpoints.find(id)?.queue.enabledSince,
+      isInFlight: (deliveryId) => this.#unrecorded.has(deliveryId),
+      onRetryScanned: (id) => this.#endpoints.find(id)?.queue.retryScanned(),
+      onDiscarded: (id) => this.#endpoints.find(id)?.queue.recountRetries(),
+    });
+    this.#runner = new AttemptRunner({
+      ...options,
+      bookClock: (stream) => this.#bookClock(stream),
+      endpoints: this.#endpoints,
+      recorder: this.#recorder,
+      isStopped: () => this.#isStopped,
+      onRequeued: ({ delivery_id }) => this.#unrecorded.delete(delivery_id),
+      onEndpointChanged: () => this.#loop.wake(),
+      onAttempt: (attempt) => {
+        if (attempt.result.succeeded) this.#originRates.accepted(originOf(attempt.target));
+        options.onAttempt(attempt);
+      },
+    });
+    this.#loop = new PollingLoop({
+      run: () => this.#poll().finally(() => this.#startAttempts()),
+      retryMs: POLL_INTERVAL_MS,
+      onError: options.onFault,
+    });
+  }
 
-  function settle({ queue, attempt, delivery }: AttemptOutcome): void {
-    if (attempt !== undefined) unrecorded.delete(attempt.delivery_id);
-    const endpoint = endpoints.find(queue.id);
+  /** New events may have to be delivered. */
+  wake(): void {
+    this.#loop.wake();
+  }
+
+  /** Waits this long for attempts in flight. The next start repeats those that have not ended. */
+  async stop(graceMs: number): Promise<void> {
+    this.#isStopped = true;
+    clearTimeout(this.#startTimer?.timer);
+    await this.#loop.stop();
+    await settleWithin(graceMs, this.#running);
+    await this.#options.sender.close();
+    await Promise.all(this.#running);
+    await this.#recorder.stop();
+    await this.#chain?.end().catch(this.#onFault);
+    await this.#options.lease.release().catch(this.#onFault);
+  }
+
+  stats(): DeliveryStats {
+    const isFailing = (queue: EndpointQueue): boolean => {
+      const since = queue.failingSince();
+      return since !== undefined && this.#bookClock(queue.target().stream) - Date.parse(since) >= FAILING_MS;
+    };
+    const active = this.#endpoints.all();
+    const queues = active.map(({ queue }) => queue);
+    const times = [...queues.map((queue) => queue.oldestAt()), this.#oldest.oldestAt()];
+    const known = times.filter((time) => time !== undefined);
+    return {
+      endpoints: queues.length,
+      depth: queues.reduce((sum, queue) => sum + queue.depth(), 0),
+      inFlight: this.#limits.inFlight(),
+      pausedEndpoints: active.filter(({ pausedUntil }) => pausedUntil !== undefined).length,
+      failingEndpoints: queues.filter(isFailing).length,
+      oldestPendingAt: known.length === 0 ? undefined : Math.min(...known),
+    };
+  }
+
+  #bookClock(stream: string): number {
+    return this.#clock() + this.#clocks.aheadMs(stream);
+  }
+
+  #recorded(batch: readonly AttemptOutcome[]): void {
+    for (const outcome of batch) this.#settle(outcome);
+    this.#loop.wake();
+    this.#startAttempts();
+  }
+
+  #lost({ chain, outcomes }: Batch): void {
+    for (const { attempt } of outcomes)
+      if (attempt !== undefined) this.#unrecorded.delete(attempt.delivery_id);
+    if (chain === this.#chain) this.#closeEndpoints();
+    this.#loop.wake();
+  }
+
+  #discardRetry(queue: EndpointQueue, { retry_id, delivery }: StaleRetry): void {
+    this.#recorder.add({ queue, attempt: undefined, delivery: delivery && asDropped(delivery), retry_id });
+  }
+
+  #settle({ queue, attempt, delivery }: AttemptOutcome): void {
+    if (attempt !== undefined) this.#unrecorded.delete(attempt.delivery_id);
+    const endpoint = this.#endpoints.find(queue.id);
     const isCurrent = endpoint?.queue === queue;
     // A redelivery may have waited for this outcome.
-    if (isCurrent && queue.hasAttempts()) ready.add(endpoint);
+    if (isCurrent && queue.hasAttempts()) this.#ready.add(endpoint);
     // A retry that was recorded after its endpoint was disabled has to be discarded.
-    if (delivery?.state === 'pending' && !isCurrent) discarder.add(queue.target());
+    if (delivery?.state === 'pending' && !isCurrent) this.#discarder.add(queue.target());
   }
 
   /** Starts attempts up to the limits, one per endpoint in turn. */
-  function startAttempts(): void {
+  #startAttempts(): void {
     let waitMs = Infinity;
     // An endpoint that started an attempt is visited again, after the others.
-    for (const endpoint of ready) {
-      if (isStopped || recorder.pendingCount() >= UNWRITTEN_OUTCOMES_MAX) return;
+    for (const endpoint of this.#ready) {
+      if (this.#isStopped || this.#recorder.pendingCount() >= UNWRITTEN_OUTCOMES_MAX) return;
       const origin = originOf(endpoint.queue.target());
       if (endpoint.isClosed || isPaused(endpoint) || !endpoint.queue.hasAttempts()) {
-        ready.delete(endpoint);
-      } else if (limits.canStart(endpoint.queue.id, origin)) {
-        const originWaitMs = originRates.waitMs(origin);
+        this.#ready.delete(endpoint);
+      } else if (this.#limits.canStart(endpoint.queue.id, origin)) {
+        const originWaitMs = this.#originRates.waitMs(origin);
         if (originWaitMs > 0) {
           waitMs = Math.min(waitMs, originWaitMs);
-        } else if (!admission.canStart()) {
+        } else if (!this.#options.admission.canStart()) {
           waitMs = ADMISSION_RETRY_MS;
           break;
         } else {
-          ready.delete(endpoint);
-          if (startAttempt(endpoint, origin)) ready.add(endpoint);
+          this.#ready.delete(endpoint);
+          if (this.#startAttempt(endpoint, origin)) this.#ready.add(endpoint);
         }
       }
     }
-    if (waitMs < Infinity) startAttemptsLater(waitMs);
+    if (waitMs < Infinity) this.#startAttemptsLater(waitMs);
   }
 
-  function startAttemptsLater(waitMs: number): void {
+  #startAttemptsLater(waitMs: number): void {
     const at = monotonicTime() + waitMs;
-    if (startTimer !== undefined && startTimer.at <= at) return;
-    clearTimeout(startTimer?.timer);
+    if (this.#startTimer !== undefined && this.#startTimer.at <= at) return;
+    clearTimeout(this.#startTimer?.timer);
     const timer = setTimeout(() => {
-      startTimer = undefined;
-      startAttempts();
+      this.#startTimer = undefined;
+      this.#startAttempts();
     }, waitMs);
-    startTimer = { at, timer };
+    this.#startTimer = { at, timer };
   }
 
-  function startAttempt(endpoint: ActiveEndpoint, origin: string): boolean {
+  #startAttempt(endpoint: ActiveEndpoint, origin: string): boolean {
     const attempt = endpoint.queue.next();
     if (attempt === undefined) return false;
-    unrecorded.add(attempt.delivery_id);
+    this.#unrecorded.add(attempt.delivery_id);
     // One attempt shows whether the keys of a paused endpoint can be opened now.
     if (endpoint.pausedUntil !== undefined) endpoint.pausedUntil = monotonicTime() + KEY_RETRY_MS;
-    admission.started();
-    originRates.started(origin);
-    const ended = runner
-      .run(endpoint, attempt, limits.start(endpoint.queue.id, origin))
-      .catch(onFault)
+    this.#options.admission.started();
+    this.#originRates.started(origin);
+    const ended = this.#runner
+      .run(endpoint, attempt, this.#limits.start(endpoint.queue.id, origin))
+      .catch(this.#onFault)
       .finally(() => {
-        running.delete(ended);
+        this.#running.delete(ended);
         // To the end, so that other endpoints come first.
-        ready.delete(endpoint);
-        if (endpoint.queue.hasAttempts()) ready.add(endpoint);
-        else loop.wake();
-        startAttempts();
+        this.#ready.delete(endpoint);
+        if (endpoint.queue.hasAttempts()) this.#ready.add(endpoint);
+        else this.#loop.wake();
+        this.#startAttempts();
       });
-    running.add(ended);
+    this.#running.add(ended);
     return true;
   }
 
-  function closeEndpoints(): void {
-    chain = undefined;
-    endpoints.closeAll();
-    ready.clear();
-    discarder.rescan();
+  #closeEndpoints(): void {
+    this.#chain = undefined;
+    this.#endpoints.closeAll();
+    this.#ready.clear();
+    this.#discarder.rescan();
   }
 
   /** Reads what is new and due. Returns the time until the next poll in milliseconds. */
-  async function poll(): Promise<number> {
-    const isSameHistory = openedAfter === options.breaks();
-    openedAfter = options.breaks();
-    if (!isSameHistory || !(await lease.tryAcquire())) {
-      closeEndpoints();
+  async #poll(): Promise<number> {
+    const isSameHistory = this.#openedAfter === this.#options.breaks();
+    this.#openedAfter = this.#options.breaks();
+    if (!isSameHistory || !(await this.#options.lease.tryAcquire())) {
+      this.#closeEndpoints();
       return POLL_INTERVAL_MS;
     }
-    const current = (chain ??= await startWriteChain(documents, CHAIN_NAME));
-    await clocks.refresh();
-    for (const target of await endpoints.refresh(current)) {
-      limits.forget(target.id);
-      discarder.add(target);
+    const current = (this.#chain ??= await startWriteChain(this.#documents, CHAIN_NAME));
+    await this.#clocks.refresh();
+    for (const target of await this.#endpoints.refresh(current)) {
+      this.#limits.forget(target.id);
+      this.#discarder.add(target);
     }
-    if (chain !== current) {
+    if (this.#chain !== current) {
       // The store has lost something in between, so what was opened cannot be recorded.
-      closeEndpoints();
+      this.#closeEndpoints();
       return 0;
     }
-    const checkpoint = await projectedPosition();
-    await endpoints.readNext(checkpoint, (endpoint) => {
-      if (endpoint.queue.hasAttempts()) ready.add(endpoint);
-      startAttempts();
+    const checkpoint = await this.#projectedPosition();
+    await this.#endpoints.readNext(checkpoint, (endpoint) => {
+      if (endpoint.queue.hasAttempts()) this.#ready.add(endpoint);
+      this.#startAttempts();
     });
-    for (const endpoint of endpoints.all())
-      if (endpoint.pausedUntil !== undefined && endpoint.queue.hasAttempts()) ready.add(endpoint);
-    await discarder.discardSome(current);
-    await oldest.refresh(endpoints.all().map(({ queue }) => queue));
-    const maxMs = discarder.hasWork() ? BUSY_POLL_INTERVAL_MS : POLL_INTERVAL_MS;
-    return endpoints.msUntilNextRead(checkpoint, maxMs);
+    for (const endpoint of this.#endpoints.all())
+      if (endpoint.pausedUntil !== undefined && endpoint.queue.hasAttempts()) this.#ready.add(endpoint);
+    await this.#discarder.discardSome(current);
+    await this.#oldest.refresh(this.#endpoints.all().map(({ queue }) => queue));
+    const maxMs = this.#discarder.hasWork() ? BUSY_POLL_INTERVAL_MS : POLL_INTERVAL_MS;
+    return this.#endpoints.msUntilNextRead(checkpoint, maxMs);
   }
 
   /** The position that both lists have reached: a redelivery can be read only if its event can. */
-  async function projectedPosition(): Promise<bigint> {
-    const checkpoints = await documents.checkpoints();
+  async #projectedPosition(): Promise<bigint> {
+    const checkpoints = await this.#documents.checkpoints();
     const [events, redeliveries] = [
       checkpoints.get(COLLECTIONS.events) ?? -1n,
       checkpoints.get(COLLECTIONS.redeliveries) ?? -1n,
     ];
     return events < redeliveries ? events : redeliveries;
   }
-
-  const loop = startPollingLoop({
-    run: () => poll().finally(startAttempts),
-    retryMs: POLL_INTERVAL_MS,
-    onError: onFault,
-  });
-
-  return {
-    wake: () => loop.wake(),
-    async stop(graceMs) {
-      isStopped = true;
-      clearTimeout(startTimer?.timer);
-      await loop.stop();
-      await settleWithin(graceMs, running);
-      await sender.close();
-      await Promise.all(running);
-      await recorder.stop();
-      await chain?.end().catch(onFault);
-      await lease.release().catch(onFault);
-    },
-    stats() {
-      const isFailing = (queue: EndpointQueue): boolean => {
-        const since = queue.failingSince();
-        return since !== undefined && bookClock(queue.target().stream) - Date.parse(since) >= FAILING_MS;
-      };
-      const active = endpoints.all();
-      const queues = active.map(({ queue }) => queue);
-      const times = [...queues.map((queue) => queue.oldestAt()), oldest.oldestAt()];
-      const known = times.filter((time) => time !== undefined);
-      return {
-        endpoints: queues.length,
-        depth: queues.reduce((sum, queue) => sum + queue.depth(), 0),
-        inFlight: limits.inFlight(),
-        pausedEndpoints: active.filter(({ pausedUntil }) => pausedUntil !== undefined).length,
-        failingEndpoints: queues.filter(isFailing).length,
-        oldestPendingAt: known.length === 0 ? undefined : Math.min(...known),
-      };
-    },
-  };
 }
 
 const isPaused = ({ pausedUntil }: ActiveEndpoint): boolean =>

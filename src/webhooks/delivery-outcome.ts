@@ -114,19 +114,6 @@ export const asDropped = (delivery: Delivery): Delivery => ({
 /** An endpoint, and the stream of its book. */
 type DisabledEndpoint = { readonly id: string; readonly stream: string };
 
-type DeliveryDiscarder = {
-  /** Deliveries from before the endpoint was last enabled may be pending. */
-  add(endpoint: DisabledEndpoint): void;
-  /** Another node may have delivered in between: scans everything again. */
-  rescan(): void;
-  /** Scans one page of pending retries and discards one page of deliveries. */
-  discardSome(chain: WriteChain): Promise<void>;
-  /** Whether there is more to scan or to discard. */
-  hasWork(): boolean;
-  /** Whether the full scan has passed this retry. */
-  hasScanned(retryId: string): boolean;
-};
-
 type DiscarderOptions = {
   readonly documents: Pick<DocumentStore, 'intersect'>;
   /** The position where an endpoint was enabled; undefined while it is disabled. */
@@ -151,67 +138,107 @@ const OVERDUE_SCAN_INTERVAL_MS = 60_000;
 /** A scan over retries in the order of their IDs. */
 type Scan = { readonly after: string; readonly before: string | undefined };
 
-export function createDeliveryDiscarder(options: DiscarderOptions): DeliveryDiscarder {
-  const { documents, enabledSince, isInFlight, onRetryScanned, onDiscarded, onFault, clock } = options;
+export class DeliveryDiscarder {
+  readonly #options: DiscarderOptions;
+  readonly #enabledSince: DiscarderOptions['enabledSince'];
   /** Endpoints whose deliveries are being discarded, with the position reached. */
-  const discarding = new Map<string, DisabledEndpoint & { readonly after: string }>();
+  readonly #discarding = new Map<string, DisabledEndpoint & { readonly after: string }>();
   /** Undefined between scans. */
-  let scan: Scan | undefined = { after: '', before: undefined };
-  let isFullScan = true;
-  let overdueScanAt = 0;
+  #scan: Scan | undefined = { after: '', before: undefined };
+  #isFullScan = true;
+  #overdueScanAt = 0;
 
-  const add = ({ id, stream }: DisabledEndpoint): void => void discarding.set(id, { id, stream, after: '' });
-
-  /** Whether something happened before the endpoint was enabled, so that it must not be delivered. */
-  const isOutdated = (endpointId: string, causeId: string): boolean => {
-    const from = enabledSince(endpointId);
-    return from === undefined || causeId <= from;
-  };
-
-  async function continueScan({ after, before }: Scan): Promise<void> {
-    const bounds = before === undefined ? {} : { before };
-    const page = await pageOf(RETRIES_COLLECTION, WEBHOOKS_SCOPE, [ALL_TERM], { after, ...bounds });
-    for (const { webhook_endpoint_id: id, stream, delivery_id } of retriesIn(page)) {
-      const from = enabledSince(id);
-      // A delivery ID contains only the time of its cause. The rest is in the delivery record.
-      const after = from === undefined ? -1 : idTime(delivery_id) - idTime(from);
-      if (after <= 0) add({ id, stream });
-      if (after >= 0 && isFullScan) onRetryScanned(id);
-    }
-    const last = page.at(-1)?.id;
-    scan = page.length < PAGE || last === undefined ? undefined : { after: last, before };
-    if (scan !== undefined) return;
-    isFullScan = false;
-    overdueScanAt = monotonicTime() + OVERDUE_SCAN_INTERVAL_MS;
+  constructor(options: DiscarderOptions) {
+    this.#options = options;
+    this.#enabledSince = options.enabledSince;
   }
 
-  const pageOf = (
+  /** Deliveries from before the endpoint was last enabled may be pending. */
+  add({ id, stream }: DisabledEndpoint): void {
+    this.#discarding.set(id, { id, stream, after: '' });
+  }
+
+  /** Another node may have delivered in between: scans everything again. */
+  rescan(): void {
+    this.#scan = { after: '', before: undefined };
+    this.#isFullScan = true;
+  }
+
+  /** Scans one page of pending retries and discards one page of deliveries. */
+  async discardSome(chain: WriteChain): Promise<void> {
+    try {
+      if (this.#scan === undefined && monotonicTime() >= this.#overdueScanAt)
+        this.#scan = { after: '', before: firstRetryIdAt(this.#options.clock()) };
+      if (this.#scan !== undefined) await this.#continueScan(this.#scan);
+      await this.#discardNext(chain);
+    } catch (error) {
+      this.#options.onFault(error);
+    }
+  }
+
+  /** Whether there is more to scan or to discard. */
+  hasWork(): boolean {
+    return this.#scan !== undefined || this.#discarding.size > 0;
+  }
+
+  /** Whether the full scan has passed this retry. */
+  hasScanned(id: string): boolean {
+    return !this.#isFullScan || (this.#scan !== undefined && id <= this.#scan.after);
+  }
+
+  /** Whether something happened before the endpoint was enabled, so that it must not be delivered. */
+  #isOutdated(endpointId: string, causeId: string): boolean {
+    const from = this.#enabledSince(endpointId);
+    return from === undefined || causeId <= from;
+  }
+
+  async #continueScan({ after, before }: Scan): Promise<void> {
+    const bounds = before === undefined ? {} : { before };
+    const page = await this.#pageOf(RETRIES_COLLECTION, WEBHOOKS_SCOPE, [ALL_TERM], { after, ...bounds });
+    for (const { webhook_endpoint_id: id, stream, delivery_id } of retriesIn(page)) {
+      const from = this.#enabledSince(id);
+      // A delivery ID contains only the time of its cause. The rest is in the delivery record.
+      const after = from === undefined ? -1 : idTime(delivery_id) - idTime(from);
+      if (after <= 0) this.add({ id, stream });
+      if (after >= 0 && this.#isFullScan) this.#options.onRetryScanned(id);
+    }
+    const last = page.at(-1)?.id;
+    this.#scan = page.length < PAGE || last === undefined ? undefined : { after: last, before };
+    if (this.#scan !== undefined) return;
+    this.#isFullScan = false;
+    this.#overdueScanAt = monotonicTime() + OVERDUE_SCAN_INTERVAL_MS;
+  }
+
+  #pageOf(
     collection: string,
     scope: string,
     terms: readonly string[],
     { after, ...bounds }: Pick<ListQuery, 'before'> & { readonly after: string },
-  ): Promise<StoredDocument[]> => {
+  ): Promise<StoredDocument[]> {
     const query = { scope, terms, order: 'oldest', limit: PAGE, ...bounds } as const;
-    return listIntersection(documents, collection, after === '' ? query : { ...query, after });
-  };
+    return listIntersection(this.#options.documents, collection, after === '' ? query : { ...query, after });
+  }
 
   /**
    * Discards one page of an endpoint's deliveries. Returns the position of the next page, or undefined after
    * the last one.
    */
-  async function discardPage(
+  async #discardPage(
     { id, stream, after }: DisabledEndpoint & { after: string },
     chain: WriteChain,
   ): Promise<string | undefined> {
-    const from = enabledSince(id);
+    const from = this.#enabledSince(id);
     const bounds = from === undefined ? {} : { before: smallestIdAt('whd', idTime(from) + 1) };
-    const page = await pageOf(DELIVERIES_COLLECTION, stream, [stateTerm('pending'), endpointTerm(id)], {
+    const page = await this.#pageOf(DELIVERIES_COLLECTION, stream, [stateTerm('pending'), endpointTerm(id)], {
       after,
       ...bounds,
     });
     const outdated = page
       .map((document) => parseBody(DELIVERIES_COLLECTION, document))
-      .filter((delivery) => isOutdated(id, ulidOf(deliveryCause(delivery))) && !isInFlight(delivery.id));
+      .filter(
+        (delivery) =>
+          this.#isOutdated(id, ulidOf(deliveryCause(delivery))) && !this.#options.isInFlight(delivery.id),
+      );
     await chain.append(outdated.map((delivery) => deliveryWrite(stream, asDropped(delivery))));
     await chain.write(
       outdated.flatMap(({ id: delivery_id, next_attempt_at: due_at }) =>
@@ -225,46 +252,26 @@ export function createDeliveryDiscarder(options: DiscarderOptions): DeliveryDisc
    * Deletes retries without a pending delivery, which a crash left over. Returns whether that was the last
    * page.
    */
-  async function deleteOrphanedRetries(id: string, chain: WriteChain): Promise<boolean> {
+  async #deleteOrphanedRetries(id: string, chain: WriteChain): Promise<boolean> {
     // The queue of an enabled endpoint finds these itself.
-    if (enabledSince(id) !== undefined) return true;
-    const page = await pageOf(RETRIES_COLLECTION, WEBHOOKS_SCOPE, [endpointTerm(id)], { after: '' });
-    const orphaned = retriesIn(page).filter(({ delivery_id }) => !isInFlight(delivery_id));
+    if (this.#enabledSince(id) !== undefined) return true;
+    const page = await this.#pageOf(RETRIES_COLLECTION, WEBHOOKS_SCOPE, [endpointTerm(id)], { after: '' });
+    const orphaned = retriesIn(page).filter(({ delivery_id }) => !this.#options.isInFlight(delivery_id));
     await chain.write(orphaned.map((retry) => retryDeletion(retryId(retry))));
     return page.length < PAGE || orphaned.length === 0;
   }
 
-  async function discardNext(chain: WriteChain): Promise<void> {
-    const [next] = discarding.values();
+  async #discardNext(chain: WriteChain): Promise<void> {
+    const [next] = this.#discarding.values();
     if (next === undefined) return;
-    const after = await discardPage(next, chain);
-    const isDone = after === undefined && (await deleteOrphanedRetries(next.id, chain));
+    const after = await this.#discardPage(next, chain);
+    const isDone = after === undefined && (await this.#deleteOrphanedRetries(next.id, chain));
     // Moves to the end of the line, unless the endpoint was added again in between.
-    if (discarding.get(next.id) !== next) return;
-    discarding.delete(next.id);
-    if (isDone) onDiscarded(next.id);
-    else discarding.set(next.id, { ...next, after: after ?? '' });
+    if (this.#discarding.get(next.id) !== next) return;
+    this.#discarding.delete(next.id);
+    if (isDone) this.#options.onDiscarded(next.id);
+    else this.#discarding.set(next.id, { ...next, after: after ?? '' });
   }
-
-  return {
-    add,
-    rescan() {
-      scan = { after: '', before: undefined };
-      isFullScan = true;
-    },
-    async discardSome(chain) {
-      try {
-        if (scan === undefined && monotonicTime() >= overdueScanAt)
-          scan = { after: '', before: firstRetryIdAt(clock()) };
-        if (scan !== undefined) await continueScan(scan);
-        await discardNext(chain);
-      } catch (error) {
-        onFault(error);
-      }
-    },
-    hasWork: () => scan !== undefined || discarding.size > 0,
-    hasScanned: (id) => !isFullScan || (scan !== undefined && id <= scan.after),
-  };
 }
 
 const retriesIn = (page: readonly StoredDocument[]): Retry[] =>

@@ -24,15 +24,7 @@ export type AttemptOutcome = {
 };
 
 /** Outcomes of queues with the same chain. */
-type Batch = { readonly chain: WriteChain; readonly outcomes: readonly AttemptOutcome[] };
-
-export type DeliveryRecorder = {
-  add(outcome: AttemptOutcome): void;
-  /** Number of outcomes that are not written yet. */
-  pendingCount(): number;
-  /** Writes everything once more without retrying, and resolves. */
-  stop(): Promise<void>;
-};
+export type Batch = { readonly chain: WriteChain; readonly outcomes: readonly AttemptOutcome[] };
 
 type DeliveryRecorderOptions = {
   /** A write failed. It is retried. */
@@ -49,16 +41,34 @@ const LINGER_MS = 40;
 const BATCH_OUTCOMES = 200;
 const RETRY_MS = 500;
 
-export function createDeliveryRecorder({
-  onFault,
-  onRecorded,
-  onLost,
-}: DeliveryRecorderOptions): DeliveryRecorder {
-  const pending: AttemptOutcome[] = [];
-  let running: Promise<void> | undefined;
-  let isStopped = false;
+export class DeliveryRecorder {
+  readonly #options: DeliveryRecorderOptions;
+  readonly #pending: AttemptOutcome[] = [];
+  #running: Promise<void> | undefined;
+  #isStopped = false;
 
-  async function writeOutcomes({ chain, outcomes }: Batch): Promise<void> {
+  constructor(options: DeliveryRecorderOptions) {
+    this.#options = options;
+  }
+
+  add(outcome: AttemptOutcome): void {
+    this.#pending.push(outcome);
+    this.#start();
+  }
+
+  /** Number of outcomes that are not written yet. */
+  pendingCount(): number {
+    return this.#pending.length;
+  }
+
+  /** Writes everything once more without retrying, and resolves. */
+  async stop(): Promise<void> {
+    this.#isStopped = true;
+    await this.#running;
+    await this.#run();
+  }
+
+  async #writeOutcomes({ chain, outcomes }: Batch): Promise<void> {
     const retries = outcomes.flatMap(({ queue, delivery }) => retryOf(queue, delivery));
     const failures = outcomes.flatMap(({ queue, delivery, failure }) =>
       delivery === undefined || failure === undefined
@@ -74,7 +84,7 @@ export function createDeliveryRecorder({
       if (attempt !== undefined) queue.markRecorded(attempt, delivery?.next_attempt_at ?? undefined);
   }
 
-  async function writeCursorsAndDeletions({ chain, outcomes }: Batch): Promise<void> {
+  async #writeCursorsAndDeletions({ chain, outcomes }: Batch): Promise<void> {
     const cursors = [...new Set(outcomes.map(({ queue }) => queue))].flatMap(
       (queue) => queue.cursorWrite() ?? [],
     );
@@ -86,9 +96,9 @@ export function createDeliveryRecorder({
         break;
       } catch (error) {
         if (error instanceof DocumentsWentBack) throw error;
-        onFault(error);
+        this.#options.onFault(error);
         // An outdated cursor or a retry that is left over only costs a read after the next start.
-        if (isStopped) return;
+        if (this.#isStopped) return;
         await delay(RETRY_MS);
       }
     }
@@ -96,53 +106,40 @@ export function createDeliveryRecorder({
   }
 
   /** The oldest outcomes, all of one chain. */
-  function nextBatch(): Batch | undefined {
-    const chain = pending[0]?.queue.chain;
+  #nextBatch(): Batch | undefined {
+    const chain = this.#pending[0]?.queue.chain;
     if (chain === undefined) return undefined;
-    const others = pending.findIndex(({ queue }) => queue.chain !== chain);
-    const count = Math.min(others === -1 ? pending.length : others, BATCH_OUTCOMES);
-    return { chain, outcomes: pending.slice(0, count) };
+    const others = this.#pending.findIndex(({ queue }) => queue.chain !== chain);
+    const count = Math.min(others === -1 ? this.#pending.length : others, BATCH_OUTCOMES);
+    return { chain, outcomes: this.#pending.slice(0, count) };
   }
 
-  async function run(): Promise<void> {
-    if (!isStopped) await delay(LINGER_MS);
-    for (let batch = nextBatch(); batch !== undefined; batch = nextBatch()) {
+  async #run(): Promise<void> {
+    if (!this.#isStopped) await delay(LINGER_MS);
+    for (let batch = this.#nextBatch(); batch !== undefined; batch = this.#nextBatch()) {
       let isLost = false;
       try {
-        await writeOutcomes(batch);
-        await writeCursorsAndDeletions(batch);
+        await this.#writeOutcomes(batch);
+        await this.#writeCursorsAndDeletions(batch);
       } catch (error) {
-        onFault(error);
+        this.#options.onFault(error);
         isLost = error instanceof DocumentsWentBack;
-        if (!isLost && isStopped) return;
+        if (!isLost && this.#isStopped) return;
         if (!isLost) await delay(RETRY_MS);
         if (!isLost) continue;
       }
-      pending.splice(0, batch.outcomes.length);
-      if (isLost) onLost(batch);
-      else onRecorded(batch.outcomes);
+      this.#pending.splice(0, batch.outcomes.length);
+      if (isLost) this.#options.onLost(batch);
+      else this.#options.onRecorded(batch.outcomes);
     }
   }
 
-  const start = (): void => {
-    running ??= run().finally(() => {
-      running = undefined;
-      if (pending.length > 0 && !isStopped) start();
+  #start(): void {
+    this.#running ??= this.#run().finally(() => {
+      this.#running = undefined;
+      if (this.#pending.length > 0 && !this.#isStopped) this.#start();
     });
-  };
-
-  return {
-    add(outcome) {
-      pending.push(outcome);
-      start();
-    },
-    pendingCount: () => pending.length,
-    async stop() {
-      isStopped = true;
-      await running;
-      await run();
-    },
-  };
+  }
 }
 
 function retryOf(queue: EndpointQueue, delivery: Delivery | undefined): DocumentWrite[] {

@@ -19,58 +19,11 @@ import {
   type Delivery,
 } from './delivery.ts';
 import { healthAfter, healthSince, type CountedAttempt, type EndpointHealth } from './endpoint-health.ts';
-import { createFirstAttempts, type EnabledTarget } from './first-attempts.ts';
-import { createRetryQueue, type StaleRetry } from './retry-queue.ts';
+import { FirstAttempts, type EnabledTarget } from './first-attempts.ts';
+import { RetryQueue, type StaleRetry } from './retry-queue.ts';
 
 // The attempts to make for one endpoint: new events, redelivery requests, and due retries. Only a few are in
 // memory at a time, and queues are independent of each other.
-
-export type EndpointQueue = {
-  readonly id: string;
-  /** The chain that its cursor depends on. */
-  readonly chain: WriteChain;
-  /** The position where the endpoint was enabled. Nothing from before it is delivered. */
-  readonly enabledSince: string;
-  target(): DeliveryTarget;
-  /** The endpoint changed while it stayed enabled. */
-  updateTarget(target: DeliveryTarget): void;
-  /** Whether a read may find something at this checkpoint. */
-  needsRead(checkpoint: bigint): boolean;
-  /** Reads what comes next. Returns whether it found something. */
-  readNext(checkpoint: bigint): Promise<boolean>;
-  /** Whether an attempt can start now. */
-  hasAttempts(): boolean;
-  /** A redelivery waits until other attempts to deliver its event are recorded. */
-  next(): QueuedAttempt | undefined;
-  /** Puts an attempt back at the front that was taken and not made. */
-  requeue(attempt: QueuedAttempt): void;
-  /**
-   * Returns the attempt with the current body of its event; undefined if the event has been deleted. Throws StoreUnavailable
-   * if the event is not projected yet, which another release may already have delivered.
-   */
-  withCurrentBody(attempt: QueuedAttempt): Promise<QueuedAttempt | undefined>;
-  /** The pending deliveries of the event to this endpoint, except this one. */
-  findOtherPending(attempt: QueuedAttempt): Promise<readonly Delivery[]>;
-  /** The outcome of an attempt is durable. `dueAt` is the time of its retry. */
-  markRecorded(attempt: QueuedAttempt, dueAt: string | undefined): void;
-  /** The document of a retry has been deleted. */
-  retryDeleted(id: string): void;
-  /** The full scan passed a retry of this endpoint. */
-  retryScanned(): void;
-  /** All deliveries from before the endpoint was enabled have been discarded. */
-  recountRetries(): void;
-  /** An attempt has ended. Returns the health of the endpoint after it. */
-  countAttempt(outcome: CountedAttempt): EndpointHealth;
-  /** When the first attempt since the last success failed, in ISO 8601. */
-  failingSince(): string | undefined;
-  /** Returns the write of the cursor, if the cursor or the health has changed since the last call. */
-  cursorWrite(): DocumentWrite | undefined;
-  /** Number of unrecorded first attempts and known retries. */
-  depth(): number;
-  /** When the cause of the oldest unrecorded first attempt happened, in milliseconds since 1970. */
-  oldestAt(): number | undefined;
-  retryCount(): number;
-};
 
 export type EndpointQueueOptions = {
   readonly documents: Pick<DocumentStore, 'list' | 'intersect' | 'getMany'>;
@@ -99,111 +52,207 @@ const BODY_MAX_AGE_MS = 1_000;
 /** Usually there is at most one. */
 const PENDING_MAX = 100;
 
-export function createEndpointQueue(first: EnabledTarget, parts: EndpointQueueOptions): EndpointQueue {
-  const { documents, clock, cursor: stored, breaks, startTime, retentionMs, hasScanned } = parts;
-  const { id, enabled_since } = first;
-  let target: DeliveryTarget = first;
-  const found = stored && parseBody(CURSORS_COLLECTION, stored);
-  const savedCursor = found !== undefined && (found.breaks ?? '0') === String(breaks) ? found : undefined;
-  const openedAt = clock();
-  const firsts = createFirstAttempts({ documents, endpoint: first, savedCursor, startTime, openedAt });
-  const mayBeDeleted = (eventId: string): boolean => clock() - idTime(eventId) >= retentionMs;
-  const retries = createRetryQueue({
-    documents,
-    clock,
-    endpointId: id,
-    enabledSince: enabled_since,
-    mayBeDeleted,
-    hasScanned,
-  });
-  let position = stored?.position ?? 0n;
-  let health = healthSince(found?.health, idTime(enabled_since));
-  let written = cursorText(firsts.cursor(), health);
+export class EndpointQueue {
+  readonly id: string;
+  /** The position where the endpoint was enabled. Nothing from before it is delivered. */
+  readonly enabledSince: string;
+  /** The chain that its cursor depends on. */
+  readonly chain: WriteChain;
+  readonly #breaks: EndpointQueueOptions['breaks'];
+  readonly #clock: EndpointQueueOptions['clock'];
+  readonly #documents: EndpointQueueOptions['documents'];
+  readonly #retentionMs: number;
+  readonly #onStale: EndpointQueueOptions['onStale'];
+  #target: DeliveryTarget;
+  readonly #firsts: FirstAttempts;
+  readonly #retries: RetryQueue;
+  #position: bigint;
+  #health: EndpointHealth | undefined;
+  #written: string;
   /** The event IDs of attempts that were taken and are not recorded, by delivery ID. */
-  const inFlight = new Map<string, string>();
-  let takenCount = 0;
-  let isReading = false;
+  readonly #inFlight = new Map<string, string>();
+  #takenCount = 0;
+  #isReading = false;
 
-  const canStart = ({ redelivery_id, event_id }: QueuedAttempt): boolean =>
-    redelivery_id === null || ![...inFlight.values()].includes(event_id);
+  constructor(first: EnabledTarget, options: EndpointQueueOptions) {
+    const { documents, clock, cursor, breaks, startTime, hasScanned } = options;
+    const found = cursor && parseBody(CURSORS_COLLECTION, cursor);
+    const savedCursor = found !== undefined && (found.breaks ?? '0') === String(breaks) ? found : undefined;
+    this.id = first.id;
+    this.chain = options.chain;
+    this.enabledSince = first.enabled_since;
+    this.#target = first;
+    this.#documents = documents;
+    this.#clock = clock;
+    this.#breaks = breaks;
+    this.#retentionMs = options.retentionMs;
+    this.#onStale = options.onStale;
+    this.#firsts = new FirstAttempts({
+      documents,
+      endpoint: first,
+      savedCursor,
+      startTime,
+      openedAt: clock(),
+    });
+    this.#retries = new RetryQueue({
+      documents,
+      clock,
+      endpointId: first.id,
+      enabledSince: first.enabled_since,
+      mayBeDeleted: (eventId) => this.#mayBeDeleted(eventId),
+      hasScanned,
+    });
+    this.#position = cursor?.position ?? 0n;
+    this.#health = healthSince(found?.health, idTime(first.enabled_since));
+    this.#written = cursorText(this.#firsts.cursor(), this.#health);
+  }
 
-  const self: EndpointQueue = {
-    id,
-    chain: parts.chain,
-    enabledSince: enabled_since,
-    target: () => target,
-    updateTarget: (next) => (target = next),
-    needsRead: (checkpoint) => !isReading && (retries.needsRead() || firsts.needsRead(checkpoint)),
-    async readNext(checkpoint) {
-      isReading = true;
-      try {
-        const before = firsts.count();
-        await firsts.readNext(checkpoint);
-        const stale = retries.needsRead() ? await retries.readDue() : [];
-        for (const each of stale) parts.onStale(self, each);
-        return firsts.count() > before || retries.hasAttempts();
-      } finally {
-        isReading = false;
-      }
-    },
-    hasAttempts: () => firsts.hasNext(canStart) || retries.hasAttempts(),
-    next() {
-      // Alternates, so that new events and retries do not block each other.
-      takenCount += 1;
-      const first = (): QueuedAttempt | undefined => firsts.next(canStart);
-      const attempt = takenCount % 2 === 0 ? (retries.next() ?? first()) : (first() ?? retries.next());
-      if (attempt !== undefined) {
-        inFlight.set(attempt.delivery_id, attempt.event_id);
-        firsts.markStarted(attempt);
-      }
-      return attempt;
-    },
-    requeue(attempt) {
-      inFlight.delete(attempt.delivery_id);
-      if (attempt.retry_id === undefined) firsts.requeue(attempt);
-      else retries.requeue(attempt);
-    },
-    async withCurrentBody(attempt) {
-      if (monotonicTime() - attempt.readAt < BODY_MAX_AGE_MS) return attempt;
-      const readAt = monotonicTime();
-      const [event] = await documents.getMany(COLLECTIONS.events, [attempt.event_id]);
-      if (event === undefined && !mayBeDeleted(attempt.event_id))
-        throw new StoreUnavailable(`Event ${attempt.event_id} is not projected yet.`);
-      return event && { ...attempt, body: event.body, readAt };
-    },
-    async findOtherPending({ event_id, delivery_id }) {
-      const terms = [eventTerm(event_id), endpointTerm(id), stateTerm('pending')];
-      const query = { scope: target.stream, terms, order: 'oldest', limit: PENDING_MAX } as const;
-      const found = await listIntersection(documents, DELIVERIES_COLLECTION, query);
-      return found
-        .filter((document) => document.id !== delivery_id)
-        .map((document) => parseBody(DELIVERIES_COLLECTION, document));
-    },
-    markRecorded(attempt, dueAt) {
-      inFlight.delete(attempt.delivery_id);
-      if (attempt.retry_id === undefined) firsts.markRecorded(attempt);
-      if (dueAt !== undefined) retries.add({ delivery_id: attempt.delivery_id, due_at: dueAt });
-    },
-    retryDeleted: (retryId) => retries.markDeleted(retryId),
-    retryScanned: () => retries.markScanned(),
-    recountRetries: () => retries.recount(),
-    countAttempt: (outcome) => (health = healthAfter(health, outcome)),
-    failingSince: () => health?.failing_since ?? undefined,
-    cursorWrite() {
-      const cursor = firsts.cursor();
-      const now = cursorText(cursor, health);
-      if (now === written) return undefined;
-      written = now;
-      position += 1n;
-      const body = JSON.stringify({ ...cursor, ...(breaks > 0n && { breaks: String(breaks) }), health });
-      const document = { id, scope: WEBHOOKS_SCOPE, terms: [ALL_TERM], body };
-      return { collection: CURSORS_COLLECTION, id, document, position };
-    },
-    depth: () => firsts.outstanding() + retries.count(),
-    oldestAt: () => firsts.oldestAt(),
-    retryCount: () => retries.count(),
-  };
-  return self;
+  target(): DeliveryTarget {
+    return this.#target;
+  }
+
+  /** The endpoint changed while it stayed enabled. */
+  updateTarget(next: DeliveryTarget): void {
+    this.#target = next;
+  }
+
+  /** Whether a read may find something at this checkpoint. */
+  needsRead(checkpoint: bigint): boolean {
+    return !this.#isReading && (this.#retries.needsRead() || this.#firsts.needsRead(checkpoint));
+  }
+
+  /** Reads what comes next. Returns whether it found something. */
+  async readNext(checkpoint: bigint): Promise<boolean> {
+    this.#isReading = true;
+    try {
+      const before = this.#firsts.count();
+      await this.#firsts.readNext(checkpoint);
+      const stale = this.#retries.needsRead() ? await this.#retries.readDue() : [];
+      for (const each of stale) this.#onStale(this, each);
+      return this.#firsts.count() > before || this.#retries.hasAttempts();
+    } finally {
+      this.#isReading = false;
+    }
+  }
+
+  /** Whether an attempt can start now. */
+  hasAttempts(): boolean {
+    return this.#firsts.hasNext((attempt) => this.#canStart(attempt)) || this.#retries.hasAttempts();
+  }
+
+  /** A redelivery waits until other attempts to deliver its event are recorded. */
+  next(): QueuedAttempt | undefined {
+    // Alternates, so that new events and retries do not block each other.
+    this.#takenCount += 1;
+    const first = (): QueuedAttempt | undefined => this.#firsts.next((attempt) => this.#canStart(attempt));
+    const attempt =
+      this.#takenCount % 2 === 0 ? (this.#retries.next() ?? first()) : (first() ?? this.#retries.next());
+    if (attempt !== undefined) {
+      this.#inFlight.set(attempt.delivery_id, attempt.event_id);
+      this.#firsts.markStarted(attempt);
+    }
+    return attempt;
+  }
+
+  /** Puts an attempt back at the front that was taken and not made. */
+  requeue(attempt: QueuedAttempt): void {
+    this.#inFlight.delete(attempt.delivery_id);
+    if (attempt.retry_id === undefined) this.#firsts.requeue(attempt);
+    else this.#retries.requeue(attempt);
+  }
+
+  /**
+   * Returns the attempt with the current body of its event; undefined if the event has been deleted. Throws StoreUnavailable
+   * if the event is not projected yet, which another release may already have delivered.
+   */
+  async withCurrentBody(attempt: QueuedAttempt): Promise<QueuedAttempt | undefined> {
+    if (monotonicTime() - attempt.readAt < BODY_MAX_AGE_MS) return attempt;
+    const readAt = monotonicTime();
+    const [event] = await this.#documents.getMany(COLLECTIONS.events, [attempt.event_id]);
+    if (event === undefined && !this.#mayBeDeleted(attempt.event_id))
+      throw new StoreUnavailable(`Event ${attempt.event_id} is not projected yet.`);
+    return event && { ...attempt, body: event.body, readAt };
+  }
+
+  /** The pending deliveries of the event to this endpoint, except this one. */
+  async findOtherPending({ event_id, delivery_id }: QueuedAttempt): Promise<readonly Delivery[]> {
+    const terms = [eventTerm(event_id), endpointTerm(this.id), stateTerm('pending')];
+    const query = { scope: this.#target.stream, terms, order: 'oldest', limit: PENDING_MAX } as const;
+    const found = await listIntersection(this.#documents, DELIVERIES_COLLECTION, query);
+    return found
+      .filter((document) => document.id !== delivery_id)
+      .map((document) => parseBody(DELIVERIES_COLLECTION, document));
+  }
+
+  /** The outcome of an attempt is durable. `dueAt` is the time of its retry. */
+  markRecorded(attempt: QueuedAttempt, dueAt: string | undefined): void {
+    this.#inFlight.delete(attempt.delivery_id);
+    if (attempt.retry_id === undefined) this.#firsts.markRecorded(attempt);
+    if (dueAt !== undefined) this.#retries.add({ delivery_id: attempt.delivery_id, due_at: dueAt });
+  }
+
+  /** The document of a retry has been deleted. */
+  retryDeleted(retryId: string): void {
+    this.#retries.markDeleted(retryId);
+  }
+
+  /** The full scan passed a retry of this endpoint. */
+  retryScanned(): void {
+    this.#retries.markScanned();
+  }
+
+  /** All deliveries from before the endpoint was enabled have been discarded. */
+  recountRetries(): void {
+    this.#retries.recount();
+  }
+
+  /** An attempt has ended. Returns the health of the endpoint after it. */
+  countAttempt(outcome: CountedAttempt): EndpointHealth {
+    return (this.#health = healthAfter(this.#health, outcome));
+  }
+
+  /** When the first attempt since the last success failed, in ISO 8601. */
+  failingSince(): string | undefined {
+    return this.#health?.failing_since ?? undefined;
+  }
+
+  /** Returns the write of the cursor, if the cursor or the health has changed since the last call. */
+  cursorWrite(): DocumentWrite | undefined {
+    const cursor = this.#firsts.cursor();
+    const now = cursorText(cursor, this.#health);
+    if (now === this.#written) return undefined;
+    this.#written = now;
+    this.#position += 1n;
+    const body = JSON.stringify({
+      ...cursor,
+      ...(this.#breaks > 0n && { breaks: String(this.#breaks) }),
+      health: this.#health,
+    });
+    const document = { id: this.id, scope: WEBHOOKS_SCOPE, terms: [ALL_TERM], body };
+    return { collection: CURSORS_COLLECTION, id: this.id, document, position: this.#position };
+  }
+
+  /** Number of unrecorded first attempts and known retries. */
+  depth(): number {
+    return this.#firsts.outstanding() + this.#retries.count();
+  }
+
+  /** When the cause of the oldest unrecorded first attempt happened, in milliseconds since 1970. */
+  oldestAt(): number | undefined {
+    return this.#firsts.oldestAt();
+  }
+
+  retryCount(): number {
+    return this.#retries.count();
+  }
+
+  #mayBeDeleted(eventId: string): boolean {
+    return this.#clock() - idTime(eventId) >= this.#retentionMs;
+  }
+
+  #canStart({ redelivery_id, event_id }: QueuedAttempt): boolean {
+    return redelivery_id === null || ![...this.#inFlight.values()].includes(event_id);
+  }
 }
 
 const cursorText = ({ events, redeliveries }: Cursor, health: EndpointHealth | undefined): string =>

@@ -16,28 +16,6 @@ import {
 // The retries of one endpoint, read when they are due. The queue remembers the next due time, so that it does
 // not poll.
 
-type RetryQueue = {
-  needsRead(): boolean;
-  /** Queues due retries, one page at most. Returns the ones that must not be made. */
-  readDue(): Promise<readonly StaleRetry[]>;
-  hasAttempts(): boolean;
-  next(): QueuedAttempt | undefined;
-  requeue(attempt: QueuedAttempt): void;
-  /** Another retry was recorded. */
-  add(retry: Pick<Retry, 'delivery_id' | 'due_at'>): void;
-  /** The document of a retry was deleted. */
-  markDeleted(id: string): void;
-  /** The full scan passed a retry of this endpoint. */
-  markScanned(): void;
-  /** Retries were discarded: counts them again. */
-  recount(): void;
-  /**
-   * Number of retries. With more than one page, only those seen by the scan, plus those added and minus those
-   * deleted since.
-   */
-  count(): number;
-};
-
 /**
  * A retry that must not be made: left over from a crash, or for an event that was deleted, or from before the
  * endpoint was enabled. `delivery` is set if it is still pending for this retry.
@@ -63,43 +41,111 @@ const UNRECORDED_RETRY_MS = 1_000;
 /** How often to read without a known due time, because another node may have added retries. */
 const READ_INTERVAL_MAX_MS = 120_000;
 
-export function createRetryQueue({
-  documents,
-  clock,
-  endpointId,
-  enabledSince,
-  mayBeDeleted,
-  hasScanned,
-}: RetryQueueOptions): RetryQueue {
-  const queued: QueuedAttempt[] = [];
+export class RetryQueue {
+  readonly #options: RetryQueueOptions;
+  readonly #clock: RetryQueueOptions['clock'];
+  readonly #documents: RetryQueueOptions['documents'];
+  readonly #queued: QueuedAttempt[] = [];
   /** Retry documents whose attempts are queued or in flight, or that are about to be deleted. */
-  const taken = new Set<string>();
-  let nextDueAt = -Infinity;
-  let count = 0;
+  readonly #taken = new Set<string>();
+  #nextDueAt = -Infinity;
+  #count = 0;
   /** Whether one page contained all retries. Then the full scan adds nothing to the count. */
-  let isCountExact = false;
+  #isCountExact = false;
   /** Number of retries added and deleted so far. */
-  let changes = 0;
+  #changes = 0;
+
+  constructor(options: RetryQueueOptions) {
+    this.#options = options;
+    this.#clock = options.clock;
+    this.#documents = options.documents;
+  }
+
+  needsRead(): boolean {
+    return this.#queued.length === 0 && this.#nextDueAt <= this.#clock();
+  }
+
+  /** Queues due retries, one page at most. Returns the ones that must not be made. */
+  async readDue(): Promise<readonly StaleRetry[]> {
+    this.#nextDueAt = Infinity;
+    try {
+      return await this.#readPages();
+    } catch (error) {
+      // Nothing else would trigger another read.
+      this.#nextDueAt = -Infinity;
+      throw error;
+    }
+  }
+
+  hasAttempts(): boolean {
+    return this.#queued.length > 0;
+  }
+
+  next(): QueuedAttempt | undefined {
+    return this.#queued.shift();
+  }
+
+  requeue(attempt: QueuedAttempt): void {
+    this.#queued.unshift(attempt);
+  }
+
+  /** Another retry was recorded. */
+  add(retry: Pick<Retry, 'delivery_id' | 'due_at'>): void {
+    this.#changes += 1;
+    if (this.#isCountExact || this.#options.hasScanned(retryId(retry))) this.#count += 1;
+    this.#nextDueAt = Math.min(this.#nextDueAt, Date.parse(retry.due_at));
+  }
+
+  /** The document of a retry was deleted. */
+  markDeleted(id: string): void {
+    this.#changes += 1;
+    this.#taken.delete(id);
+    const index = this.#queued.findIndex(({ retry_id }) => retry_id === id);
+    if (index !== -1) this.#queued.splice(index, 1);
+    if (this.#isCountExact || this.#options.hasScanned(id)) this.#count = Math.max(0, this.#count - 1);
+  }
+
+  /** The full scan passed a retry of this endpoint. */
+  markScanned(): void {
+    if (!this.#isCountExact) this.#count += 1;
+  }
+
+  /** Retries were discarded: counts them again. */
+  recount(): void {
+    this.#nextDueAt = -Infinity;
+  }
+
+  /**
+   * Number of retries. With more than one page, only those seen by the scan, plus those added and minus those
+   * deleted since.
+   */
+  count(): number {
+    return this.#count;
+  }
 
   /** Returns the due retries of a page, and updates the time of the next read. */
-  function dueOf(page: readonly StoredDocument[]): Retry[] {
-    const now = clock();
+  #dueOf(page: readonly StoredDocument[]): Retry[] {
+    const now = this.#clock();
     const all = page.map((document) => parseBody(RETRIES_COLLECTION, document));
     const waiting = all.find(({ due_at }) => Date.parse(due_at) > now);
     const then = waiting === undefined ? Infinity : Date.parse(waiting.due_at);
-    nextDueAt = Math.min(nextDueAt, page.length === PAGE ? now : then, now + READ_INTERVAL_MAX_MS);
+    this.#nextDueAt = Math.min(
+      this.#nextDueAt,
+      page.length === PAGE ? now : then,
+      now + READ_INTERVAL_MAX_MS,
+    );
     return all.filter((retry) => Date.parse(retry.due_at) <= now);
   }
 
   /** Continues with the next page while a page contains only retries that are taken or not recorded yet. */
-  async function readPages(): Promise<readonly StaleRetry[]> {
+  async #readPages(): Promise<readonly StaleRetry[]> {
     const stale: StaleRetry[] = [];
     for (let after: string | undefined; ;) {
-      const page = await firstOrNext(after);
-      const all = dueOf(page);
-      const due = all.filter((retry) => !taken.has(retryId(retry)));
-      if (due.length > 0) await queueDue(due, stale);
-      if (queued.length > 0 || stale.length > 0 || all.length < PAGE) return stale;
+      const page = await this.#firstOrNext(after);
+      const all = this.#dueOf(page);
+      const due = all.filter((retry) => !this.#taken.has(retryId(retry)));
+      if (due.length > 0) await this.#queueDue(due, stale);
+      if (this.#queued.length > 0 || stale.length > 0 || all.length < PAGE) return stale;
       after = page.at(-1)?.id;
     }
   }
@@ -107,28 +153,28 @@ export function createRetryQueue({
   /**
    * A first page that is not full contains all retries, unless some were added or deleted during the read.
    */
-  async function firstOrNext(after: string | undefined): Promise<StoredDocument[]> {
-    const before = changes;
-    const page = await pageAfter(after);
-    if (after === undefined && page.length < PAGE && changes === before) {
-      count = page.length;
-      isCountExact = true;
+  async #firstOrNext(after: string | undefined): Promise<StoredDocument[]> {
+    const before = this.#changes;
+    const page = await this.#pageAfter(after);
+    if (after === undefined && page.length < PAGE && this.#changes === before) {
+      this.#count = page.length;
+      this.#isCountExact = true;
     }
     return page;
   }
 
-  const pageAfter = (after: string | undefined): Promise<StoredDocument[]> => {
+  #pageAfter(after: string | undefined): Promise<StoredDocument[]> {
     const query = {
       scope: WEBHOOKS_SCOPE,
-      terms: [endpointTerm(endpointId)],
+      terms: [endpointTerm(this.#options.endpointId)],
       order: 'oldest',
       limit: PAGE,
     } as const;
-    return documents.list(RETRIES_COLLECTION, after === undefined ? query : { ...query, after });
-  };
+    return this.#documents.list(RETRIES_COLLECTION, after === undefined ? query : { ...query, after });
+  }
 
-  async function queueDue(due: readonly Retry[], stale: StaleRetry[]): Promise<void> {
-    const stored = await documents.getMany(
+  async #queueDue(due: readonly Retry[], stale: StaleRetry[]): Promise<void> {
+    const stored = await this.#documents.getMany(
       DELIVERIES_COLLECTION,
       due.map(({ delivery_id }) => delivery_id),
     );
@@ -136,62 +182,28 @@ export function createRetryQueue({
       stored.map((document) => [document.id, parseBody(DELIVERIES_COLLECTION, document)]),
     );
     const wanted = [...deliveries.values()].map(({ event_id }) => event_id);
-    const events = await documents.getMany(COLLECTIONS.events, wanted);
+    const events = await this.#documents.getMany(COLLECTIONS.events, wanted);
     const bodies = new Map(events.map(({ id, body }) => [id, body]));
     for (const retry of due) {
       const id = retryId(retry);
       const delivery = deliveries.get(retry.delivery_id);
       if (!isRecorded(delivery, retry)) {
-        nextDueAt = Math.min(nextDueAt, clock() + UNRECORDED_RETRY_MS);
+        this.#nextDueAt = Math.min(this.#nextDueAt, this.#clock() + UNRECORDED_RETRY_MS);
         continue;
       }
       const waiting = isPendingFor(delivery, retry) ? delivery : undefined;
-      const isWanted = waiting !== undefined && isAfterEnabling(waiting, enabledSince);
+      const isWanted = waiting !== undefined && isAfterEnabling(waiting, this.#options.enabledSince);
       const body = isWanted ? bodies.get(waiting.event_id) : undefined;
       // A process of another release may have read the event from a read model of its own that is ahead of this one.
-      if (isWanted && body === undefined && !mayBeDeleted(waiting.event_id)) {
-        nextDueAt = Math.min(nextDueAt, clock() + UNRECORDED_RETRY_MS);
+      if (isWanted && body === undefined && !this.#options.mayBeDeleted(waiting.event_id)) {
+        this.#nextDueAt = Math.min(this.#nextDueAt, this.#clock() + UNRECORDED_RETRY_MS);
         continue;
       }
-      taken.add(id);
+      this.#taken.add(id);
       if (waiting === undefined || body === undefined) stale.push({ retry_id: id, delivery: waiting });
-      else queued.push(retryAttempt(waiting, body, id));
+      else this.#queued.push(retryAttempt(waiting, body, id));
     }
   }
-
-  return {
-    needsRead: () => queued.length === 0 && nextDueAt <= clock(),
-    async readDue() {
-      nextDueAt = Infinity;
-      try {
-        return await readPages();
-      } catch (error) {
-        // Nothing else would trigger another read.
-        nextDueAt = -Infinity;
-        throw error;
-      }
-    },
-    hasAttempts: () => queued.length > 0,
-    next: () => queued.shift(),
-    requeue: (attempt) => void queued.unshift(attempt),
-    add(retry) {
-      changes += 1;
-      if (isCountExact || hasScanned(retryId(retry))) count += 1;
-      nextDueAt = Math.min(nextDueAt, Date.parse(retry.due_at));
-    },
-    markDeleted(id) {
-      changes += 1;
-      taken.delete(id);
-      const index = queued.findIndex(({ retry_id }) => retry_id === id);
-      if (index !== -1) queued.splice(index, 1);
-      if (isCountExact || hasScanned(id)) count = Math.max(0, count - 1);
-    },
-    markScanned() {
-      if (!isCountExact) count += 1;
-    },
-    recount: () => (nextDueAt = -Infinity),
-    count: () => count,
-  };
 }
 
 /**

@@ -16,12 +16,7 @@ import type { BookWriters } from '../writer/command.ts';
 import { createAdmissionControl, type OriginRates } from './attempt-limits.ts';
 import { DELIVERY_COLLECTIONS } from './attempt-record.ts';
 import type { CompletedAttempt } from './attempt-runner.ts';
-import {
-  startDeliveryEngine,
-  type DeliveryEngine,
-  type DeliveryEngineOptions,
-  type DeliveryStats,
-} from './delivery-engine.ts';
+import { DeliveryEngine, type DeliveryEngineOptions, type DeliveryStats } from './delivery-engine.ts';
 import type { DisableCause } from './endpoint-health.ts';
 import type { WebhookSender } from './webhook-sender.ts';
 
@@ -152,7 +147,7 @@ export function createWebhooks(options: WebhooksOptions): Webhooks {
   const pausedEndpoints = (): number => engine?.stats().pausedEndpoints ?? 0;
   return {
     registry: metrics.registry,
-    start: () => (engine ??= startDeliveryEngine(engineOptions(options, metrics, pausedEndpoints))),
+    start: () => (engine ??= new DeliveryEngine(engineOptions(options, metrics, pausedEndpoints))),
     wake: () => engine?.wake(),
     pausedEndpoints,
     stop: async () => engine?.stop(GRACE_MS),

@@ -1,5 +1,5 @@
 import { expect } from 'chai';
-import { startPollingLoop } from '../../src/async/polling-loop.ts';
+import { PollingLoop } from '../../src/async/polling-loop.ts';
 import { waitFor } from '../support/wait-for.ts';
 
 const HOUR_MS = 3_600_000;
@@ -7,7 +7,7 @@ const HOUR_MS = 3_600_000;
 describe('A polling loop', () => {
   it('runs again when it is woken', async () => {
     let runs = 0;
-    const loop = startPollingLoop({
+    const loop = new PollingLoop({
       run: () => {
         runs += 1;
         return Promise.resolve(HOUR_MS);
@@ -23,7 +23,7 @@ describe('A polling loop', () => {
   it('reports an error and runs again', async () => {
     const errors: unknown[] = [];
     let runs = 0;
-    const loop = startPollingLoop({
+    const loop = new PollingLoop({
       run: () => {
         runs += 1;
         return runs === 1 ? Promise.reject(new Error('unavailable')) : Promise.resolve(HOUR_MS);
@@ -39,7 +39,7 @@ describe('A polling loop', () => {
   it('stops during a pause, and waits for the current run', async () => {
     let finish = (): void => undefined;
     let hasStopped = false;
-    const loop = startPollingLoop({
+    const loop = new PollingLoop({
       run: () => new Promise<number>((resolve) => (finish = () => resolve(HOUR_MS))),
       retryMs: HOUR_MS,
       onError: () => undefined,

@@ -1,7 +1,7 @@
 import { expect } from 'chai';
 import { BOOK_CLOCKS } from '../../projections/collections.ts';
 import { CLOCKS_TERM, TASKS_SCOPE, bookClockId } from '../../projections/tasks.ts';
-import { createBookClocks } from '../../src/jobs/task-loop.ts';
+import { BookClocks } from '../../src/jobs/task-loop.ts';
 import { createMemoryDocumentStore } from '../../src/read-models/stores/memory.ts';
 
 async function clocksOf(streams: readonly string[]) {
@@ -14,7 +14,7 @@ async function clocksOf(streams: readonly string[]) {
     return { collection: BOOK_CLOCKS, id, document, position: 1n };
   });
   await documents.write(writes, new Map());
-  const clocks = createBookClocks(documents);
+  const clocks = new BookClocks(documents);
   await clocks.refresh();
   return clocks;
 }

@@ -2,7 +2,7 @@ import { expect } from 'chai';
 import { COLLECTIONS } from '../../projections/collections.ts';
 import { TASKS_SCOPE, openTask, taskId, type TaskKind } from '../../projections/tasks.ts';
 import { UNSHARED_LEASE, createLease, type Lease } from '../../src/jobs/lease.ts';
-import { startTaskLoop, type TaskFault, type TaskHandlers, type TaskLoop } from '../../src/jobs/task-loop.ts';
+import { TaskLoop, type TaskFault, type TaskHandlers } from '../../src/jobs/task-loop.ts';
 import { deriveId } from '../../src/ledger/ids.ts';
 import type { DocumentStore } from '../../src/read-models/port.ts';
 import { createMemoryDocumentStore } from '../../src/read-models/stores/memory.ts';
@@ -38,7 +38,7 @@ describe('The task loop', () => {
   afterEach(() => Promise.all(started.splice(0).map((workers) => workers.stop())));
 
   function start({ handlers, lease = UNSHARED_LEASE, documents: on = documents }: Setup): TaskLoop {
-    const workers = startTaskLoop({
+    const workers = new TaskLoop({
       documents: on,
       handlers,
       isDropped: ({ stream }) => stream === FORMER,

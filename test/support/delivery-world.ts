@@ -10,11 +10,7 @@ import { createMemoryDocumentStore } from '../../src/read-models/stores/memory.t
 import { createResponseSeal } from '../../src/vault/seals.ts';
 import { UNLIMITED_ADMISSION, createOriginRates } from '../../src/webhooks/attempt-limits.ts';
 import { DELIVERY_COLLECTIONS } from '../../src/webhooks/attempt-record.ts';
-import {
-  startDeliveryEngine,
-  type DeliveryEngine,
-  type DeliveryEngineOptions,
-} from '../../src/webhooks/delivery-engine.ts';
+import { DeliveryEngine, type DeliveryEngineOptions } from '../../src/webhooks/delivery-engine.ts';
 import { DELIVERIES_COLLECTION, endpointTerm, type Delivery } from '../../src/webhooks/delivery.ts';
 import { createWebhookSender } from '../../src/webhooks/webhook-sender.ts';
 
@@ -136,7 +132,7 @@ export async function createDeliveryWorld(documents = createMemoryDocumentStore(
       );
     },
     engine: (options = {}) =>
-      startDeliveryEngine({
+      new DeliveryEngine({
         documents,
         sender: createWebhookSender({ timeoutMs: 10_000 }),
         sign: () => 'aa',

@@ -1,5 +1,5 @@
 import { expect } from 'chai';
-import { createAttemptLimits } from '../../src/webhooks/attempt-limits.ts';
+import { AttemptLimits } from '../../src/webhooks/attempt-limits.ts';
 
 const ORIGIN = 'https://shop.example';
 
@@ -7,7 +7,7 @@ describe('Attempt limits', () => {
   let now = 0;
   beforeEach(() => (now = 0));
   const limitsOf = (perEndpoint: number, overall: number, perOrigin = 1_000) =>
-    createAttemptLimits({ perEndpoint, overall, perOrigin }, () => now);
+    new AttemptLimits({ perEndpoint, overall, perOrigin }, () => now);
 
   it('limit the attempts of one endpoint', () => {
     const limits = limitsOf(2, 10);

@@ -3,7 +3,7 @@ import { PROJECTIONS } from '../../../projections/all.ts';
 import { COLLECTIONS } from '../../../projections/collections.ts';
 import { decodeMetadata } from '../../../src/event-store/codec.ts';
 import type { EventStore } from '../../../src/event-store/port.ts';
-import { createBookClocks } from '../../../src/jobs/task-loop.ts';
+import { BookClocks } from '../../../src/jobs/task-loop.ts';
 import { parseBody } from '../../../src/read-models/collection.ts';
 import {
   createReadModelRouter,
@@ -100,7 +100,7 @@ export function createOwedDeliveries(options: Options): OwedDeliveries {
     const enabled = endpoints
       .filter((each) => parseBody(COLLECTIONS.webhookEndpoints, each).status === 'enabled')
       .map(({ id }) => id);
-    const clocks = createBookClocks(router);
+    const clocks = new BookClocks(router);
     await clocks.refresh();
     const bookTime = now() + clocks.aheadMs(book);
     for (const each of of.open) {

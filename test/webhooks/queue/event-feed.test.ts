@@ -1,7 +1,7 @@
 import { expect } from 'chai';
 import type { DocumentStore } from '../../../src/read-models/port.ts';
 import { createMemoryDocumentStore } from '../../../src/read-models/stores/memory.ts';
-import { createEventFeed, type EventFeed } from '../../../src/webhooks/first-attempts.ts';
+import { EventFeed } from '../../../src/webhooks/first-attempts.ts';
 
 const NOWHERE = new Map<string, bigint>();
 const idAt = (position: number): string => `evt_${String(position).padStart(4, '0')}`;
@@ -23,7 +23,7 @@ describe('An event feed', () => {
       NOWHERE,
     );
   const feedFrom = (startAfter: string): EventFeed =>
-    createEventFeed(documents, { collection: 'events', scope: 'book', term: 'deliver:we', startAfter });
+    new EventFeed(documents, { collection: 'events', scope: 'book', term: 'deliver:we', startAfter });
   const read = async (feed: EventFeed, checkpoint: number): Promise<string[]> =>
     (await feed.read(BigInt(checkpoint))).map(({ id }) => id);
 

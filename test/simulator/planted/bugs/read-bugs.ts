@@ -115,8 +115,8 @@ export const READ_BUGS: readonly PlantedBug[] = [
     edits: [
       {
         file: 'src/webhooks/first-attempts.ts',
-        find: `position <= (startedAt.get(event_id) ?? -1n);`,
-        replace: `position <= (startedAt.get(event_id) ?? position);`,
+        find: `position <= (this.#startedAt.get(event_id) ?? -1n);`,
+        replace: `position <= (this.#startedAt.get(event_id) ?? position);`,
       },
     ],
   },
@@ -126,8 +126,8 @@ export const READ_BUGS: readonly PlantedBug[] = [
     edits: [
       {
         file: 'src/webhooks/first-attempts.ts',
-        find: `        if (!isRecorded) return;`,
-        replace: `        if (!isRecorded && first > id) return;`,
+        find: `      if (!isRecorded) return;`,
+        replace: `      if (!isRecorded && first > id) return;`,
       },
     ],
   },
