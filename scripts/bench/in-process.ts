@@ -3,7 +3,6 @@ import { randomBytes } from 'node:crypto';
 import { join } from 'node:path';
 import { PROJECTIONS } from '../../projections/all.ts';
 import { START } from '../../src/event-store/port.ts';
-import type { BookEvent } from '../../src/ledger/event.ts';
 import { generationKey, markKey, newestProjections } from '../../src/read-models/generations/generation.ts';
 import type { ProjectionProgress } from '../../src/read-models/projection-progress.ts';
 import { openEmbeddedStores } from '../../src/sqlite/embedded-stores.ts';
@@ -135,7 +134,7 @@ async function rebuildRate(file: string): Promise<number> {
   const { eventStore, documents, close } = embedded;
   const head = await eventStore.head();
   await until(() => newest.length > 0 && newest.every(({ position }) => position >= head));
-  const builds = [...newestProjections<BookEvent>(PROJECTIONS).values()].map(({ name, version }) => ({
+  const builds = [...newestProjections(PROJECTIONS).values()].map(({ name, version }) => ({
     name,
     version,
     generation: 2,

@@ -108,9 +108,12 @@ export function versionedName(name: string, version: number, generation = 1): st
   return generation === 1 ? `${name}_v${version}` : `${name}_v${version}_g${generation}`;
 }
 
+/** What a projection writes, apart from its rules. */
+export type ProjectionCollections = Pick<Projection<EventShape>, 'name' | 'version' | 'state' | 'log'>;
+
 /** The collections that a generation of the projection writes. */
-export function collectionsOf<E extends EventShape>(
-  { state, log, version }: Projection<E>,
+export function collectionsOf(
+  { state, log, version }: ProjectionCollections,
   generation = 1,
 ): CollectionSpec[] {
   const specs: CollectionSpec[] = [];

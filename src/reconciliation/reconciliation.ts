@@ -10,7 +10,7 @@ import { reconciliationEventVersions, type ReconciliationEvent } from '../genera
 import { ENVIRONMENTS, type EnvironmentName } from '../ledger/ids.ts';
 import type { MonthlySeal } from '../vault/seals.ts';
 import { loadStreamWriter } from '../writer/stream-writer.ts';
-import { createBreaks, type Breaks } from './breaks/breaks.ts';
+import { Breaks } from './breaks/breaks.ts';
 import type { WriteOffLimits } from './breaks/write-off-proposals.ts';
 import { createCollectMovements, type CollectMovements } from './collect-movements.ts';
 import { createReconciliationContext } from './context.ts';
@@ -20,7 +20,7 @@ import { createLineReferences } from './matching/items.ts';
 import { createReconciliationState, evolveReconciliation } from './state/state.ts';
 import { createImportStatement, type ImportStatement } from './statements/import-decisions.ts';
 
-export type Reconciliation = Breaks & {
+export type Reconciliation = Pick<Breaks, keyof Breaks> & {
   readonly stream: StreamName;
   readonly environment: EnvironmentName;
   /**
@@ -106,12 +106,20 @@ export async function loadReconciliation(
   });
   const references = createLineReferences(stream, seal);
   const context = createReconciliationContext({ environment, stream, state, events, clock, references });
+  const breaks = new Breaks(context, writeOffs);
   return {
     stream,
     environment,
     importStatement: createImportStatement(context, seal),
     collectMovements: createCollectMovements(context, { ...authentication, eventStore }),
-    ...createBreaks(context, writeOffs),
+    proposals: breaks.proposals,
+    summary: () => breaks.summary(),
+    items: (filter) => breaks.items(filter),
+    resolve: (itemId, resolution, request) => breaks.resolve(itemId, resolution, request),
+    group: (group, request) => breaks.group(group, request),
+    assign: (itemId, name, request) => breaks.assign(itemId, name, request),
+    executeProposal: (id, request) => breaks.executeProposal(id, request),
+    withdrawProposal: (id, request) => breaks.withdrawProposal(id, request),
     days: createDays(context, sign),
     readJournal: (streams, range) => readJournal({ ...authentication, eventStore }, streams, range),
     statements: () => state.statements,

@@ -104,113 +104,122 @@ export const NO_REQUEST_LOG: RequestLog = {
   stop: () => Promise.resolve(),
 };
 
-export function createRequestLog({
-  documents,
-  rails,
-  isBusy,
-  onOutcome = () => undefined,
-  onFault = () => undefined,
-  lingerMs = LINGER_MS,
-}: RequestLogOptions): RequestLog {
-  const sampler = createSampler(isBusy);
-  const collected: Collected[] = [];
-  const omitted = new Map<string, number>();
-  let length = 0;
-  let timer: NodeJS.Timeout | undefined;
-  let writing: Promise<void> | undefined;
+export class StoredRequestLog implements RequestLog {
+  readonly #options: RequestLogOptions;
+  readonly #onOutcome: NonNullable<RequestLogOptions['onOutcome']>;
+  readonly #onFault: NonNullable<RequestLogOptions['onFault']>;
+  readonly #lingerMs: NonNullable<RequestLogOptions['lingerMs']>;
+  readonly #sampler: Sampler;
+  readonly #collected: Collected[] = [];
+  readonly #omitted = new Map<string, number>();
+  #length = 0;
+  #timer: NodeJS.Timeout | undefined;
+  #writing: Promise<void> | undefined;
 
-  const omit = (stream: string, outcome: RequestLogOutcome): void => {
-    omitted.set(stream, (omitted.get(stream) ?? 0) + 1);
-    onOutcome(outcome);
-  };
+  constructor(options: RequestLogOptions) {
+    this.#options = options;
+    this.#onOutcome = options.onOutcome ?? (() => undefined);
+    this.#onFault = options.onFault ?? (() => undefined);
+    this.#lingerMs = options.lingerMs ?? LINGER_MS;
+    this.#sampler = createSampler(options.isBusy);
+  }
+
+  /**
+   * Logs a request, or counts it as omitted. It does not wait and does not throw; `request` is called only if the request
+   * is logged. `now` is in milliseconds of `monotonicTime`.
+   */
+  add(stream: string, isError: boolean, now: number, request: () => AnsweredRequest): void {
+    if (this.#collected.length >= ENTRIES_MAX || this.#length >= LENGTH_MAX) {
+      this.#omit(stream, 'omitted_buffer');
+      return;
+    }
+    if (!this.#sampler.admits(stream, isError, now)) {
+      this.#omit(stream, 'omitted_rate');
+      return;
+    }
+    const added = this.#describe(request);
+    if (added === undefined) return;
+    const size = added.requestLength + (added.responseBody?.length ?? 0);
+    this.#collected.push({ request: added, omittedBefore: this.#takeOmitted(stream), length: size });
+    this.#length += size;
+    this.#onOutcome('logged');
+    this.#schedule();
+  }
+
+  /** Writes what this process has collected, and waits for it for at most a second. */
+  async flush(): Promise<void> {
+    // A write that is under way may have begun before the newest entries were collected.
+    const all = async (): Promise<void> => {
+      await this.#writing;
+      if (this.#collected.length > 0) await this.#write();
+    };
+    await withDeadline(all(), FLUSH_TIMEOUT_MS).catch(this.#onFault);
+  }
+
+  /** Writes once more, and stops. */
+  async stop(): Promise<void> {
+    await this.flush();
+    clearTimeout(this.#timer);
+  }
+
+  #omit(stream: string, outcome: RequestLogOutcome): void {
+    this.#omitted.set(stream, (this.#omitted.get(stream) ?? 0) + 1);
+    this.#onOutcome(outcome);
+  }
 
   /** The response was sent already, so a fault of the log must not become one of the request. */
-  const describe = (request: () => AnsweredRequest): AnsweredRequest | undefined => {
+  #describe(request: () => AnsweredRequest): AnsweredRequest | undefined {
     try {
       return request();
     } catch (error) {
-      onFault(error);
+      this.#onFault(error);
       return undefined;
-    }
-  };
-
-  const takeOmitted = (stream: string): number => {
-    const count = omitted.get(stream);
-    if (count === undefined) return 0;
-    omitted.delete(stream);
-    return count;
-  };
-
-  const schedule = (): void => {
-    timer ??= setTimeout(() => {
-      timer = undefined;
-      write().catch(onFault);
-    }, lingerMs).unref();
-  };
-
-  /** Masks and writes everything that is collected now. */
-  const write = (): Promise<void> => {
-    writing ??= writeAll().finally(() => {
-      writing = undefined;
-      if (collected.length > 0) schedule();
-    });
-    return writing;
-  };
-
-  async function writeAll(): Promise<void> {
-    for (let rest = collected.length; rest > 0; rest -= BATCH_ENTRIES) {
-      const batch = collected.slice(0, BATCH_ENTRIES);
-      await documents.write(await writesOf(batch), NO_CHECKPOINTS);
-      collected.splice(0, batch.length);
-      for (const each of batch) length -= each.length;
     }
   }
 
-  async function writesOf(batch: readonly Collected[]): Promise<DocumentWrite[]> {
+  #takeOmitted(stream: string): number {
+    const count = this.#omitted.get(stream);
+    if (count === undefined) return 0;
+    this.#omitted.delete(stream);
+    return count;
+  }
+
+  #schedule(): void {
+    this.#timer ??= setTimeout(() => {
+      this.#timer = undefined;
+      this.#write().catch(this.#onFault);
+    }, this.#lingerMs).unref();
+  }
+
+  /** Masks and writes everything that is collected now. */
+  #write(): Promise<void> {
+    this.#writing ??= this.#writeAll().finally(() => {
+      this.#writing = undefined;
+      if (this.#collected.length > 0) this.#schedule();
+    });
+    return this.#writing;
+  }
+
+  async #writeAll(): Promise<void> {
+    for (let rest = this.#collected.length; rest > 0; rest -= BATCH_ENTRIES) {
+      const batch = this.#collected.slice(0, BATCH_ENTRIES);
+      await this.#options.documents.write(await this.#writesOf(batch), NO_CHECKPOINTS);
+      this.#collected.splice(0, batch.length);
+      for (const each of batch) this.#length -= each.length;
+    }
+  }
+
+  async #writesOf(batch: readonly Collected[]): Promise<DocumentWrite[]> {
     const writes: DocumentWrite[] = [];
     for (const [index, { request, omittedBefore }] of batch.entries()) {
       if (index % TURN_ENTRIES === 0) await yieldToEventLoop();
       try {
-        writes.push(entryWrite(request.stream, entryOf(request, omittedBefore, rails)));
+        writes.push(entryWrite(request.stream, entryOf(request, omittedBefore, this.#options.rails)));
       } catch (error) {
         // One request that cannot be masked must not keep the others from being written.
-        onFault(error);
+        this.#onFault(error);
       }
     }
     return writes;
   }
-
-  return {
-    add(stream, isError, now, request) {
-      if (collected.length >= ENTRIES_MAX || length >= LENGTH_MAX) {
-        omit(stream, 'omitted_buffer');
-        return;
-      }
-      if (!sampler.admits(stream, isError, now)) {
-        omit(stream, 'omitted_rate');
-        return;
-      }
-      const added = describe(request);
-      if (added === undefined) return;
-      const size = added.requestLength + (added.responseBody?.length ?? 0);
-      collected.push({ request: added, omittedBefore: takeOmitted(stream), length: size });
-      length += size;
-      onOutcome('logged');
-      schedule();
-    },
-
-    async flush() {
-      // A write that is under way may have begun before the newest entries were collected.
-      const all = async (): Promise<void> => {
-        await writing;
-        if (collected.length > 0) await write();
-      };
-      await withDeadline(all(), FLUSH_TIMEOUT_MS).catch(onFault);
-    },
-
-    async stop() {
-      await this.flush();
-      clearTimeout(timer);
-    },
-  };
 }

@@ -151,7 +151,7 @@ function servicesOf(dependencies: AppDependencies): Services {
     files: createFileLimit(),
     stopping: dependencies.signal,
     requestLog,
-    countRequest: dependencies.minuteMetrics.countRequest,
+    countRequest: (book, error) => dependencies.minuteMetrics.countRequest(book, error),
   };
 }
 

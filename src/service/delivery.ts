@@ -41,7 +41,7 @@ export function createDelivery(
       minuteMetrics.countAttempt(target.stream, succeeded ? undefined : (error ?? 'status')),
     documents: withApprovalLinks(stores.documents, approvalLinks),
     shared: config.mongoUrl !== undefined,
-    isReady: caughtUpCheck(stores.documents, DELIVERY_PROJECTIONS, history.breaks),
+    isReady: caughtUpCheck(stores.documents, DELIVERY_PROJECTIONS, () => history.breaks()),
     breaks: () => history.breaks() ?? 0n,
     retentionMs: eventRetentionSeconds(config.file) * 1_000,
     requests: () => requestCounter.count,

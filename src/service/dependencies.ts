@@ -14,7 +14,7 @@ import { createEventMacs } from '../event-store/event-macs.ts';
 import { readTerms, type Terms } from '../hosted/page-request.ts';
 import { createSubmitPayout, type SubmitPayout } from '../jobs/submit-payout.ts';
 import type { Policy } from '../ledger/policy.ts';
-import { startMinuteMetrics, type MinuteMetrics } from '../minute-metrics/minute-metrics.ts';
+import { MinuteMetrics } from '../minute-metrics/minute-metrics.ts';
 import {
   createAcceptedHistories,
   createDeferredPlatform,
@@ -33,7 +33,7 @@ import {
   type ConsistencyBarrier,
   type ProjectionFollower,
 } from '../read-models/consistency-barrier.ts';
-import { createDocumentHistory, type DocumentHistory } from '../read-models/history/document-history.ts';
+import { DocumentHistory } from '../read-models/history/document-history.ts';
 import { NO_SENTINEL, createSentinel, type Sentinel } from '../read-models/history/write-chain.ts';
 import {
   createFreshnessTracker,
@@ -65,7 +65,7 @@ import type { Webhooks } from '../webhooks/webhooks.ts';
 import type { BookWriters } from '../writer/command.ts';
 import { createServiceWriteAdmission, createServiceWriters } from './book-writers.ts';
 import { createDelivery } from './delivery.ts';
-import { createHealthMonitor, type HealthMonitor } from './health.ts';
+import { HealthMonitor } from './health.ts';
 import { createLostKeys, type LostKeys } from './history-watch.ts';
 import { openInstrumentedStores, type InstrumentedStores } from './instrumented-stores.ts';
 import { instrumentAppends, instrumentRails, instrumentWriters, registerRailMetrics } from './instruments.ts';
@@ -181,7 +181,7 @@ export async function openDependencies(
   const pausedEndpoints = (): number => delivery.webhooks.pausedEndpoints();
   const backlog = createProjectionBacklog({ isStoreAway: () => !health.hasDocuments() });
   const lostKeys = createLostKeys(log);
-  const health = createHealthMonitor(log, {
+  const health = new HealthMonitor(log, {
     ...{ pausedEndpoints, lacksTerms: terms.isSample, onHead: backlog.observeHead },
     admission: () => admission.health(),
     vault: lostKeys.health,
@@ -197,7 +197,7 @@ export async function openDependencies(
   const { documents } = stores;
   const requestLog = createServiceRequestLog({ settings: config.file, documents, admission, metrics, log });
   stack.add(() => requestLog.stop());
-  const minuteMetrics = startMinuteMetrics({
+  const minuteMetrics = new MinuteMetrics({
     ...{ documents, clock, transfers: COLLECTIONS.transfers },
     // The health monitor reports a store that is unavailable.
     onFault: (err) => log.debug({ err }, 'metrics not written'),
@@ -216,14 +216,14 @@ export async function openDependencies(
     remoteProgressLinger.flush();
   });
   progress.subscribe(barrier.report);
-  progress.subscribe(health.reportProgress);
+  progress.subscribe((report) => health.reportProgress(report));
   progress.subscribe(backlog.report);
   const eventLog = createProjectionFollower(eventLogProjection.name);
   progress.subscribe(eventLog.report);
   const freshness = createFreshnessTracker(backlog, clock);
   progress.subscribe(freshness.report);
   progress.subscribe(() => admission.release());
-  progress.subscribe(history.observe);
+  progress.subscribe((report) => history.observe(report));
 
   const acceptedHistories = createAcceptedHistories();
   const authentication = {
@@ -291,7 +291,7 @@ function lockDataDir({ dataDir }: Config): () => void {
 }
 
 const createHistory = (config: Config, stores: Stores): DocumentHistory =>
-  createDocumentHistory(stores.documents.store, PROJECTIONS, openSentinel(config, stores, 'leases'));
+  new DocumentHistory(stores.documents.store, PROJECTIONS, openSentinel(config, stores, 'leases'));
 
 /** A database file cannot be replaced under a running service: see `file-guard.ts`. */
 const openSentinel = (

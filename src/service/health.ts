@@ -3,7 +3,7 @@ import type { Logger } from 'pino';
 import { withDeadline } from '../async/wait.ts';
 import type { EnvironmentName } from '../ledger/ids.ts';
 import type { ProjectionProgress } from '../read-models/projection-progress.ts';
-import { createProjectionLagTracker, type ProjectionLag } from '../read-models/projector/projection-lag.ts';
+import { ProjectionLagTracker, type ProjectionLag } from '../read-models/projector/projection-lag.ts';
 import { errorMessage } from '../system/errors.ts';
 import { delay, monotonicTime } from '../system/runtime.ts';
 import type { ComponentHealth, Health } from '../telemetry/health.ts';
@@ -12,29 +12,6 @@ import type { Stores } from './stores.ts';
 
 /** What has to be loaded and up to date before requests are served. Each is reported as a part of `keys` in /readyz. */
 type Prerequisite = 'bootstrap' | 'events' | 'platform' | `treasury.${EnvironmentName}`;
-
-export type HealthMonitor = {
-  readonly reportProgress: (progress: readonly ProjectionProgress[]) => void;
-  /** The storage thread has ended; only a restart helps. */
-  reportStorageFailure(error: Error): void;
-  /** Commands for this book are not decided, because its events cannot be applied. */
-  reportUnreadableBook(stream: string, reason: string): void;
-  /** Clears the fault of this book. */
-  reportReadBook(stream: string): void;
-  /** The service is not ready until the same prerequisite is reported as met. */
-  reportUnmet(prerequisite: Prerequisite, reason: string): void;
-  /** Clears the fault of this prerequisite, and of no other. */
-  reportMet(prerequisite: Prerequisite): void;
-  health(): Health;
-  /** A call to the documents store got no answer in time. */
-  reportSilentDocuments(): void;
-  /** Whether the documents store answered last time, and soon, and no other call since got no answer. */
-  hasDocuments(): boolean;
-  gauges(): readonly GaugeSample[];
-  projectionLags(): readonly ProjectionLag[];
-  /** Checks both stores until the signal aborts. */
-  pollStores(stores: Pick<Stores, 'eventStore' | 'documents'>, signal: AbortSignal): Promise<void>;
-};
 
 type StoreName = 'event_store' | 'documents';
 
@@ -66,130 +43,173 @@ type HealthOptions = {
   readonly vault?: () => ComponentHealth;
 };
 
-export function createHealthMonitor(
-  log: Logger,
-  {
-    pausedEndpoints,
-    lacksTerms = false,
-    onHead = () => undefined,
-    admission = () => ({ ok: true }),
-    vault = () => ({ ok: true }),
-  }: HealthOptions,
-): HealthMonitor {
-  const lags = createProjectionLagTracker();
-  const unmet = new Map<Prerequisite, string>([['bootstrap', 'not loaded yet']]);
-  const stores: Record<StoreName, ComponentHealth> = {
+export class HealthMonitor {
+  readonly #options: HealthOptions;
+  readonly #log: Logger;
+  readonly #lacksTerms: NonNullable<HealthOptions['lacksTerms']>;
+  readonly #onHead: NonNullable<HealthOptions['onHead']>;
+  readonly #admission: NonNullable<HealthOptions['admission']>;
+  readonly #vault: NonNullable<HealthOptions['vault']>;
+  readonly #lags = new ProjectionLagTracker();
+  readonly #unmet = new Map<Prerequisite, string>([['bootstrap', 'not loaded yet']]);
+  readonly #stores: Record<StoreName, ComponentHealth> = {
     event_store: { ok: false, detail: NOT_CHECKED },
     documents: { ok: false, detail: NOT_CHECKED },
   };
   /** The reason by stream. */
-  const unreadableBooks = new Map<string, string>();
+  readonly #unreadableBooks = new Map<string, string>();
   /** Infinity while no answer is expected. */
-  let documentsAskedAt = Infinity;
-  let areDocumentsSilent = false;
-  let storage: ComponentHealth = { ok: true };
+  #documentsAskedAt = Infinity;
+  #areDocumentsSilent = false;
+  #storage: ComponentHealth = { ok: true };
 
-  function setStore(store: StoreName, result: PromiseSettledResult<void>): void {
-    const { ok: wasUp, detail } = stores[store];
+  constructor(log: Logger, options: HealthOptions) {
+    this.#log = log;
+    this.#options = options;
+    this.#lacksTerms = options.lacksTerms ?? false;
+    this.#onHead = options.onHead ?? (() => undefined);
+    this.#admission = options.admission ?? (() => ({ ok: true }));
+    this.#vault = options.vault ?? (() => ({ ok: true }));
+  }
+
+  reportProgress(progress: readonly ProjectionProgress[]): void {
+    this.#lags.report(progress);
+  }
+
+  /** The storage thread has ended; only a restart helps. */
+  reportStorageFailure(error: Error): void {
+    this.#storage = { ok: false, detail: error.message };
+    this.#log.fatal({ reason: error.message }, 'storage failed; restart the service');
+  }
+
+  /** Commands for this book are not decided, because its events cannot be applied. */
+  reportUnreadableBook(stream: string, reason: string): void {
+    this.#unreadableBooks.set(stream, reason);
+  }
+
+  /** Clears the fault of this book. */
+  reportReadBook(stream: string): void {
+    this.#unreadableBooks.delete(stream);
+  }
+
+  /** The service is not ready until the same prerequisite is reported as met. */
+  reportUnmet(prerequisite: Prerequisite, reason: string): void {
+    this.#unmet.set(prerequisite, reason);
+  }
+
+  /** Clears the fault of this prerequisite, and of no other. */
+  reportMet(prerequisite: Prerequisite): void {
+    this.#unmet.delete(prerequisite);
+  }
+
+  health(): Health {
+    const parts = {
+      ...this.#stores,
+      storage: this.#storage,
+      keys: this.#prerequisites(),
+      projections: this.#lags.health(),
+      books: this.#books(),
+      webhooks: this.#webhooks(),
+      admission: this.#admission(),
+      vault: this.#vault(),
+      ...(this.#lacksTerms && { terms: { ok: true, detail: TERMS_MISSING } }),
+    };
+    return { ready: Object.values(parts).every(({ ok }) => ok), parts };
+  }
+
+  /** A call to the documents store got no answer in time. */
+  reportSilentDocuments(): void {
+    this.#areDocumentsSilent = true;
+  }
+
+  /** Whether the documents store answered last time, and soon, and no other call since got no answer. */
+  hasDocuments(): boolean {
+    return (
+      this.#stores.documents.ok &&
+      !this.#areDocumentsSilent &&
+      monotonicTime() - this.#documentsAskedAt < ANSWER_MS_MAX
+    );
+  }
+
+  gauges(): readonly GaugeSample[] {
+    return [
+      ...this.#lags.gauges(),
+      {
+        name: 'books_unreadable',
+        help: 'Books that are refused because their events cannot be applied.',
+        value: this.#unreadableBooks.size,
+      },
+    ];
+  }
+
+  projectionLags(): readonly ProjectionLag[] {
+    return this.#lags.list();
+  }
+
+  /** Checks both stores until the signal aborts. */
+  async pollStores(
+    { eventStore, documents }: Pick<Stores, 'eventStore' | 'documents'>,
+    signal: AbortSignal,
+  ): Promise<void> {
+    // Separately, so that one does not wait for the other.
+    await Promise.all([
+      this.#pollWhile(signal, 'event_store', async () => {
+        await eventStore.ping();
+        const head = await eventStore.head();
+        this.#lags.setHead(head);
+        this.#onHead(head);
+      }),
+      this.#pollWhile(signal, 'documents', async () => {
+        this.#documentsAskedAt = monotonicTime();
+        await documents.ping();
+        this.#documentsAskedAt = Infinity;
+        this.#areDocumentsSilent = false;
+      }),
+    ]);
+  }
+
+  #setStore(store: StoreName, result: PromiseSettledResult<void>): void {
+    const { ok: wasUp, detail } = this.#stores[store];
     if (result.status === 'fulfilled') {
-      stores[store] = { ok: true };
-      if (!wasUp) log.info({ store }, 'store connected');
+      this.#stores[store] = { ok: true };
+      if (!wasUp) this.#log.info({ store }, 'store connected');
     } else {
       const reason = errorMessage(result.reason);
-      stores[store] = { ok: false, detail: reason };
-      if (wasUp || detail === NOT_CHECKED) log.error({ store, reason }, 'store disconnected');
+      this.#stores[store] = { ok: false, detail: reason };
+      if (wasUp || detail === NOT_CHECKED) this.#log.error({ store, reason }, 'store disconnected');
     }
   }
 
-  function prerequisites(): ComponentHealth {
-    return unmet.size === 0 ? { ok: true } : { ok: false, detail: [...unmet.values()].join('; ') };
+  #prerequisites(): ComponentHealth {
+    return this.#unmet.size === 0
+      ? { ok: true }
+      : { ok: false, detail: [...this.#unmet.values()].join('; ') };
   }
 
   /** Never makes the service unready: the book is refused by every node, and other books are not affected. */
-  function books(): ComponentHealth {
-    if (unreadableBooks.size === 0) return { ok: true };
-    const count = unreadableBooks.size;
-    const named = [...unreadableBooks].slice(0, UNREADABLE_NAMED_MAX);
+  #books(): ComponentHealth {
+    if (this.#unreadableBooks.size === 0) return { ok: true };
+    const count = this.#unreadableBooks.size;
+    const named = [...this.#unreadableBooks].slice(0, UNREADABLE_NAMED_MAX);
     const reasons = named.map(([stream, reason]) => `${stream}: ${reason}`).join('; ');
     const refused =
       count === 1 ? '1 book cannot be read and is refused' : `${count} books cannot be read and are refused`;
     return { ok: true, detail: `${refused}. ${reasons}` };
   }
 
-  async function pollWhile(signal: AbortSignal, store: StoreName, ping: () => Promise<void>): Promise<void> {
+  async #pollWhile(signal: AbortSignal, store: StoreName, ping: () => Promise<void>): Promise<void> {
     while (!signal.aborted) {
       const [result] = await Promise.allSettled([withDeadline(ping(), PING_MS_MAX)]);
-      setStore(store, result);
+      this.#setStore(store, result);
       await delay(POLL_EVERY_MS, undefined, { signal }).catch(() => undefined);
     }
   }
 
   /** Never makes the service unready: a wrong key affects every node, so other nodes could not take over. */
-  function webhooks(): ComponentHealth {
-    const count = pausedEndpoints();
+  #webhooks(): ComponentHealth {
+    const count = this.#options.pausedEndpoints();
     if (count === 0) return { ok: true };
     const detail = `The signing keys of ${count} endpoints cannot be opened. Was MASTER_KEY changed?`;
     return { ok: true, detail };
   }
-
-  return {
-    reportProgress: (progress) => lags.report(progress),
-    reportStorageFailure(error) {
-      storage = { ok: false, detail: error.message };
-      log.fatal({ reason: error.message }, 'storage failed; restart the service');
-    },
-    reportUnreadableBook: (stream, reason) => void unreadableBooks.set(stream, reason),
-    reportReadBook: (stream) => void unreadableBooks.delete(stream),
-    reportUnmet(prerequisite, reason) {
-      unmet.set(prerequisite, reason);
-    },
-    reportMet(prerequisite) {
-      unmet.delete(prerequisite);
-    },
-    health() {
-      const parts = {
-        ...stores,
-        storage,
-        keys: prerequisites(),
-        projections: lags.health(),
-        books: books(),
-        webhooks: webhooks(),
-        admission: admission(),
-        vault: vault(),
-        ...(lacksTerms && { terms: { ok: true, detail: TERMS_MISSING } }),
-      };
-      return { ready: Object.values(parts).every(({ ok }) => ok), parts };
-    },
-    reportSilentDocuments() {
-      areDocumentsSilent = true;
-    },
-    hasDocuments: () =>
-      stores.documents.ok && !areDocumentsSilent && monotonicTime() - documentsAskedAt < ANSWER_MS_MAX,
-    gauges: () => [
-      ...lags.gauges(),
-      {
-        name: 'books_unreadable',
-        help: 'Books that are refused because their events cannot be applied.',
-        value: unreadableBooks.size,
-      },
-    ],
-    projectionLags: () => lags.list(),
-    async pollStores({ eventStore, documents }, signal) {
-      // Separately, so that one does not wait for the other.
-      await Promise.all([
-        pollWhile(signal, 'event_store', async () => {
-          await eventStore.ping();
-          const head = await eventStore.head();
-          lags.setHead(head);
-          onHead(head);
-        }),
-        pollWhile(signal, 'documents', async () => {
-          documentsAskedAt = monotonicTime();
-          await documents.ping();
-          documentsAskedAt = Infinity;
-          areDocumentsSilent = false;
-        }),
-      ]);
-    },
-  };
 }

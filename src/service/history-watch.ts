@@ -148,7 +148,7 @@ const PAUSE_FACTOR = 20;
 /** Runs until the signal aborts. */
 export async function watchVault(options: VaultWatchOptions, signal: AbortSignal): Promise<void> {
   const { stores, history, vaultSentinel, log, lostKeys } = options;
-  const hasUsers = caughtUpCheck(stores.documents, [usersProjection], history.breaks);
+  const hasUsers = caughtUpCheck(stores.documents, [usersProjection], () => history.breaks());
   const failing = createConditionLog(log, {
     started: 'vault not compared',
     ended: 'vault compared again',

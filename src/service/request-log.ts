@@ -3,7 +3,7 @@ import type { Logger } from 'pino';
 import type { WriteAdmission } from '../api/operations/write-admission.ts';
 import type { ConfigFile } from '../config/config-file.ts';
 import type { DocumentStore } from '../read-models/port.ts';
-import { NO_REQUEST_LOG, createRequestLog, type RequestLog } from '../request-log/request-log.ts';
+import { NO_REQUEST_LOG, StoredRequestLog, type RequestLog } from '../request-log/request-log.ts';
 import { createCounter } from '../telemetry/metrics.ts';
 import type { Metrics } from './metrics.ts';
 
@@ -29,7 +29,7 @@ export function createServiceRequestLog({
     ['outcome'],
   );
   if (settings.requests.retention_days === 0) return NO_REQUEST_LOG;
-  return createRequestLog({
+  return new StoredRequestLog({
     documents,
     rails: new Set(Object.keys(settings.rails)),
     isBusy: () => admission.state().isLimiting,

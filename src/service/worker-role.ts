@@ -75,7 +75,7 @@ export function startWorkerRole(dependencies: Dependencies, signal: AbortSignal)
     ...{ documents, writers, books, log, clock },
     handlers: instrumentHandlers(metrics, handlers),
     shared: config.mongoUrl !== undefined,
-    isReady: caughtUpCheck(documents, [tasksProjection], history.breaks),
+    isReady: caughtUpCheck(documents, [tasksProjection], () => history.breaks()),
   });
   webhooks.start();
   onProjectionAdvanced(progress, tasksProjection.name, () => {

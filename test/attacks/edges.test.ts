@@ -8,7 +8,7 @@ import { createMemoryEventStore } from '../../src/event-store/memory.ts';
 import { StoreUnavailable } from '../../src/event-store/port.ts';
 import { readTerms } from '../../src/hosted/page-request.ts';
 import { createMemoryDocumentStore } from '../../src/read-models/stores/memory.ts';
-import { createHealthMonitor } from '../../src/service/health.ts';
+import { HealthMonitor } from '../../src/service/health.ts';
 import { createProjectionLog } from '../../src/service/instrumented-stores.ts';
 import { openDatabase, prepare, transaction } from '../../src/sqlite/database.ts';
 import { errorMessage } from '../../src/system/errors.ts';
@@ -59,7 +59,7 @@ describe('Sample terms', () => {
 
   it('are reported by the readiness check, which names the setting', () => {
     const options = { pausedEndpoints: () => 0, lacksTerms: true };
-    const { parts } = createHealthMonitor(pino({ level: 'silent' }), options).health();
+    const { parts } = new HealthMonitor(pino({ level: 'silent' }), options).health();
     expect(parts['terms']?.ok).to.equal(true);
     expect(parts['terms']?.detail).to.contain('hosted.terms_file');
   });
@@ -90,7 +90,7 @@ describe('An outage', () => {
 
   it('is logged once when a store is away from the start, and once when it is away later', async () => {
     const { lines, log } = capturedLog();
-    const monitor = createHealthMonitor(log, { pausedEndpoints: () => 0 });
+    const monitor = new HealthMonitor(log, { pausedEndpoints: () => 0 });
     const stopping = new AbortController();
     let polls = 0;
     const ping = (): Promise<void> => {

@@ -2,7 +2,6 @@
 import { randomUUID } from 'node:crypto';
 import { expect } from 'chai';
 import { PROJECTIONS } from '../../projections/all.ts';
-import type { BookEvent } from '../../src/ledger/event.ts';
 import { newestProjections } from '../../src/read-models/generations/generation.ts';
 import { createRebuilds } from '../../src/read-models/generations/rebuilds.ts';
 import type { ProjectionProgress } from '../../src/read-models/projection-progress.ts';
@@ -57,7 +56,7 @@ describe('A rebuild of all read models on a slow documents store', () => {
   it('lets live pages go first, and still ends', async () => {
     writesPerSecond = WRITES_PER_SECOND;
     aheadOfLivePages.length = 0;
-    for (const { name } of newestProjections<BookEvent>(PROJECTIONS).values()) {
+    for (const { name } of newestProjections(PROJECTIONS).values()) {
       const { next } = (await rebuilds.plan(name)) ?? expect.fail(name);
       await rebuilds.start(next);
     }

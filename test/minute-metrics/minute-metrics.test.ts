@@ -4,7 +4,7 @@ import { COLLECTIONS } from '../../projections/collections.ts';
 import type { MetricSeries } from '../../src/generated/api.ts';
 import type { BookEvent } from '../../src/ledger/event.ts';
 import { bookStreamOf } from '../../src/ledger/ids.ts';
-import { startMinuteMetrics, type MinuteMetrics } from '../../src/minute-metrics/minute-metrics.ts';
+import { MinuteMetrics } from '../../src/minute-metrics/minute-metrics.ts';
 import { METRICS_COLLECTIONS } from '../../src/minute-metrics/minute-record.ts';
 import { createRollUp, type RollUpQuery } from '../../src/minute-metrics/roll-up.ts';
 import { createMemoryDocumentStore } from '../../src/read-models/stores/memory.ts';
@@ -47,7 +47,7 @@ describe('Metrics of minutes', () => {
   type Store = ReturnType<typeof store>;
   const start = async (documents: Store, clock: () => number): Promise<MinuteMetrics> => {
     await documents.ensure([...METRICS_COLLECTIONS, { name: COLLECTIONS.transfers, kind: 'state' }]);
-    return startMinuteMetrics({ documents, clock, transfers: COLLECTIONS.transfers });
+    return new MinuteMetrics({ documents, clock, transfers: COLLECTIONS.transfers });
   };
   const seriesOf = async (
     metrics: Pick<MinuteMetrics, 'read'>,
@@ -164,7 +164,7 @@ describe('Metrics of minutes', () => {
   it('are kept while the documents store is unavailable, and written once', async () => {
     const documents = store();
     const failing = { isDown: true };
-    const metrics = startMinuteMetrics({
+    const metrics = new MinuteMetrics({
       documents: {
         ...documents,
         write: (...args) => (failing.isDown ? Promise.reject(new Error('down')) : documents.write(...args)),

@@ -12,7 +12,7 @@ import {
   type RequestEntry,
 } from '../../src/request-log/entry.ts';
 import {
-  createRequestLog,
+  StoredRequestLog,
   createSampler,
   type RequestLogOutcome,
 } from '../../src/request-log/request-log.ts';
@@ -43,7 +43,7 @@ function world(write?: (writes: readonly DocumentWrite[]) => Promise<void>) {
   const documents = createMemoryDocumentStore();
   const outcomes: RequestLogOutcome[] = [];
   const faults: unknown[] = [];
-  const log = createRequestLog({
+  const log = new StoredRequestLog({
     documents: { write: (writes, checkpoints) => write?.(writes) ?? documents.write(writes, checkpoints) },
     rails: new Set(),
     isBusy: () => false,

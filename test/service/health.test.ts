@@ -4,7 +4,7 @@ import { PROJECTIONS } from '../../projections/all.ts';
 import { createMemoryEventStore } from '../../src/event-store/memory.ts';
 import { createReadModelRouter } from '../../src/read-models/generations/read-model-router.ts';
 import { createMemoryDocumentStore } from '../../src/read-models/stores/memory.ts';
-import { createHealthMonitor } from '../../src/service/health.ts';
+import { HealthMonitor } from '../../src/service/health.ts';
 import { createTreasuries } from '../../src/treasury/treasuries.ts';
 import { treasuryStream } from '../../src/treasury/treasury.ts';
 import { AUTHENTICATION } from '../support/event-macs.ts';
@@ -12,7 +12,7 @@ import { FIRST_BOOKS } from '../support/first-books.ts';
 import { TREASURY_LIMITS } from '../support/policy.ts';
 import { keepersOn, until } from '../support/writer.ts';
 
-const newMonitor = () => createHealthMonitor(pino({ level: 'silent' }), { pausedEndpoints: () => 0 });
+const newMonitor = () => new HealthMonitor(pino({ level: 'silent' }), { pausedEndpoints: () => 0 });
 
 describe('The health monitor', () => {
   it('clears the fault of one component without clearing those of others', () => {

@@ -41,7 +41,7 @@ import { startBookProjector } from '../../src/read-models/projector/book-project
 import { authenticateRecords } from '../../src/read-models/records.ts';
 import { createMemoryDocumentStore } from '../../src/read-models/stores/memory.ts';
 import { REQUEST_COLLECTIONS } from '../../src/request-log/entry.ts';
-import { createRequestLog } from '../../src/request-log/request-log.ts';
+import { StoredRequestLog } from '../../src/request-log/request-log.ts';
 import { createSanctionsList, createScreening } from '../../src/screening/screening.ts';
 import { deriveMacKey } from '../../src/system/derived-key.ts';
 import { createTreasuries, type Treasuries } from '../../src/treasury/treasuries.ts';
@@ -233,7 +233,7 @@ export async function startMemoryApp(options: Options = {}): Promise<MemoryApp> 
   );
   const rails = options.rails ?? createRails();
   await documents.ensure([...REQUEST_COLLECTIONS, ...DELIVERY_COLLECTIONS]);
-  const requestLog = createRequestLog({ documents, rails: new Set(['bank_eft']), isBusy: () => false });
+  const requestLog = new StoredRequestLog({ documents, rails: new Set(['bank_eft']), isBusy: () => false });
   const sender = createWebhookSender({ timeoutMs: 10_000 });
   const services: Services = {
     files: createFileLimit(),

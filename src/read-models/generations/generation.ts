@@ -6,7 +6,7 @@
  * generation, so several nodes may write marks in any order, and every node derives the same plan from them.
  */
 import { START } from '../../event-store/port.ts';
-import { collectionsOf, versionedName, type EventShape, type Projection } from '../projection.ts';
+import { collectionsOf, versionedName, type ProjectionCollections } from '../projection.ts';
 
 /** `generation` counts the builds of one version, starting with 1. */
 export type Generation = { readonly name: string; readonly version: number; readonly generation: number };
@@ -105,10 +105,10 @@ export function generationsOf(name: string, checkpoints: Checkpoints): Generatio
 }
 
 /** The newest version of each projection, by name. The list may contain an older version that runs until the newer is built. */
-export function newestProjections<E extends EventShape>(
-  projections: readonly Projection<E>[],
-): Map<string, Projection<E>> {
-  const newest = new Map<string, Projection<E>>();
+export function newestProjections<Each extends ProjectionCollections>(
+  projections: readonly Each[],
+): Map<string, Each> {
+  const newest = new Map<string, Each>();
   for (const projection of projections)
     if ((newest.get(projection.name)?.version ?? 0) < projection.version)
       newest.set(projection.name, projection);
@@ -116,10 +116,8 @@ export function newestProjections<E extends EventShape>(
 }
 
 /** The collections of a generation. Only the version in their names differs between versions. */
-export const collectionsOfGeneration = <E extends EventShape>(
-  projection: Projection<E>,
-  target: Generation,
-) => collectionsOf({ ...projection, version: target.version }, target.generation);
+export const collectionsOfGeneration = (projection: ProjectionCollections, target: Generation) =>
+  collectionsOf({ ...projection, version: target.version }, target.generation);
 
 export const nextGeneration = (target: Generation): Generation => ({
   ...target,

@@ -18,27 +18,8 @@ import {
 } from '../generations/generation.ts';
 import type { DocumentStore } from '../port.ts';
 import type { ProjectionProgress } from '../projection-progress.ts';
-import type { EventShape, Projection } from '../projection.ts';
+import type { ProjectionCollections } from '../projection.ts';
 import { HISTORY_CALL_DEADLINE_MS, NO_SENTINEL, callLimit, type Sentinel } from './write-chain.ts';
-
-export type DocumentHistory = {
-  /**
-   * Compares the store with what this process knows, and replaces the read models if the store went back. Returns the reason
-   * if it did, or if another process has replaced them since the last call. The first call accepts the store as it is.
-   * Throws StoreUnavailable.
-   */
-  check(): Promise<HistoryBreak | undefined>;
-  /** Remembers positions that the projector has stored. Call it with each progress report. */
-  readonly observe: (progress: readonly ProjectionProgress[]) => void;
-  /** Replaces all read models, because their documents belong to other events. Throws StoreUnavailable. */
-  replace(): Promise<void>;
-  /** The checkpoints and marks that the store is known to have had. */
-  known(): ReadonlyMap<string, bigint>;
-  /** How often the store went back; undefined before the first check. */
-  readonly breaks: () => bigint | undefined;
-  /** Removes the record of this process. */
-  close(): Promise<void>;
-};
 
 export type HistoryBreak = { readonly reason: string; readonly isDetectedHere: boolean };
 
@@ -48,30 +29,86 @@ const BREAKS = 'history';
 type Checkpoints = ReadonlyMap<string, bigint>;
 
 /** `documents` is the store itself, not the router. */
-export function createDocumentHistory<E extends EventShape>(
-  documents: Pick<DocumentStore, 'checkpoints' | 'collections' | 'write'>,
-  projections: readonly Projection<E>[],
-  sentinel: Sentinel = NO_SENTINEL,
-  callDeadlineMs = HISTORY_CALL_DEADLINE_MS,
-): DocumentHistory {
-  const limited = callLimit(callDeadlineMs);
-  const newest = [...newestProjections(projections).values()];
+export class DocumentHistory {
+  readonly #sentinel: Sentinel;
+  readonly #documents: Pick<DocumentStore, 'checkpoints' | 'collections' | 'write'>;
+  readonly #limited: <Result>(call: Promise<Result>) => Promise<Result>;
+  readonly #newest: ProjectionCollections[];
   /** What the store is known to have had; undefined before the first check. */
-  let known: ReadonlyMap<string, bigint> | undefined;
+  #known: ReadonlyMap<string, bigint> | undefined;
   /** The positions that were reported before the first check. */
-  let observed: ReadonlyMap<string, bigint> = new Map();
+  #observed: ReadonlyMap<string, bigint> = new Map();
   /** The collections at the last check, as the store identifies them. */
-  let collections: ReadonlyMap<string, string> = new Map();
+  #collections: ReadonlyMap<string, string> = new Map();
+  /** One call after another, because each depends on what the one before has seen. */
+  #last: Promise<unknown> = Promise.resolve();
 
-  const breaksIn = (checkpoints: Checkpoints | undefined): bigint => checkpoints?.get(BREAKS) ?? 0n;
+  constructor(
+    documents: Pick<DocumentStore, 'checkpoints' | 'collections' | 'write'>,
+    projections: readonly ProjectionCollections[],
+    sentinel: Sentinel = NO_SENTINEL,
+    callDeadlineMs = HISTORY_CALL_DEADLINE_MS,
+  ) {
+    this.#documents = documents;
+    this.#sentinel = sentinel;
+    this.#limited = callLimit(callDeadlineMs);
+    this.#newest = [...newestProjections(projections).values()];
+  }
 
-  const generationsIn = (checkpoints: Checkpoints): Generation[] =>
-    newest.flatMap(({ name }) => generationsOf(name, checkpoints));
+  /**
+   * Compares the store with what this process knows, and replaces the read models if the store went back. Returns the reason
+   * if it did, or if another process has replaced them since the last call. The first call accepts the store as it is.
+   * Throws StoreUnavailable.
+   */
+  check(): Promise<HistoryBreak | undefined> {
+    return this.#inTurn(() => this.#check());
+  }
+
+  /** Remembers positions that the projector has stored. Call it with each progress report. */
+  observe(progress: readonly ProjectionProgress[]): void {
+    // A generation that was never stored cannot be lost.
+    const reported = progress
+      .filter(({ position }) => position > START)
+      .map(({ generation = 1, position, ...each }): [string, bigint] => [
+        generationKey({ ...each, generation }),
+        position,
+      ]);
+    if (this.#known === undefined) this.#observed = new Map([...this.#observed, ...reported]);
+    else this.#known = newestOf(new Map([...reported, ...this.#known]), new Map(reported));
+  }
+
+  /** Replaces all read models, because their documents belong to other events. Throws StoreUnavailable. */
+  replace(): Promise<void> {
+    return this.#inTurn(async () => this.#replaceAll(await this.#limited(this.#documents.checkpoints())));
+  }
+
+  /** The checkpoints and marks that the store is known to have had. */
+  known(): ReadonlyMap<string, bigint> {
+    return this.#known ?? new Map();
+  }
+
+  /** How often the store went back; undefined before the first check. */
+  breaks(): bigint | undefined {
+    return this.#known && this.#breaksIn(this.#known);
+  }
+
+  /** Removes the record of this process. */
+  close(): Promise<void> {
+    return this.#sentinel.remove();
+  }
+
+  #breaksIn(checkpoints: Checkpoints | undefined): bigint {
+    return checkpoints?.get(BREAKS) ?? 0n;
+  }
+
+  #generationsIn(checkpoints: Checkpoints): Generation[] {
+    return this.#newest.flatMap(({ name }) => generationsOf(name, checkpoints));
+  }
 
   /** Describes a checkpoint that is lower or missing. */
-  const findLoss = (before: Checkpoints, stored: Checkpoints): string | undefined => {
-    if (breaksIn(stored) < breaksIn(before)) return 'the record of earlier losses is missing';
-    for (const target of generationsIn(before)) {
+  #findLoss(before: Checkpoints, stored: Checkpoints): string | undefined {
+    if (this.#breaksIn(stored) < this.#breaksIn(before)) return 'the record of earlier losses is missing';
+    for (const target of this.#generationsIn(before)) {
       const key = generationKey(target);
       const [was, is] = [before.get(key), stored.get(key)];
       if (was === undefined || stored.has(markKey(target, 'damaged'))) continue;
@@ -80,104 +117,92 @@ export function createDocumentHistory<E extends EventShape>(
       if (is < was) return `${key} was at position ${was} and is at ${is}`;
     }
     return undefined;
-  };
+  }
 
   /** Describes a collection that was removed, even if a write has created it again. */
-  const findRemoved = (
+  #findRemoved(
     before: Checkpoints,
     stored: Checkpoints,
-    now: typeof collections,
-  ): string | undefined => {
-    for (const projection of newest)
+    now: ReadonlyMap<string, string>,
+  ): string | undefined {
+    for (const projection of this.#newest)
       for (const target of generationsOf(projection.name, before)) {
         if (stored.has(markKey(target, 'damaged')) || stored.has(markKey(target, 'dropping'))) continue;
         if (!stored.has(generationKey(target)) || wasDropped(target, before, stored)) continue;
         // The collections exist before anything is projected.
         const isUsed = (before.get(generationKey(target)) ?? START) > START;
         for (const { name } of collectionsOfGeneration(projection, target))
-          if (collections.has(name) ? collections.get(name) !== now.get(name) : isUsed && !now.has(name))
+          if (
+            this.#collections.has(name)
+              ? this.#collections.get(name) !== now.get(name)
+              : isUsed && !now.has(name)
+          )
             return `the collection ${name} was removed`;
       }
     return undefined;
-  };
+  }
 
   /** Marks all generations that exist or existed as damaged, and asks for the next one of each projection. */
-  const replaceAll = async (stored: Checkpoints): Promise<void> => {
-    const all = new Map([...(known ?? []), ...stored]);
-    const highest = breaksIn(known) > breaksIn(stored) ? breaksIn(known) : breaksIn(stored);
+  async #replaceAll(stored: Checkpoints): Promise<void> {
+    const all = new Map([...(this.#known ?? []), ...stored]);
+    const highest =
+      this.#breaksIn(this.#known) > this.#breaksIn(stored)
+        ? this.#breaksIn(this.#known)
+        : this.#breaksIn(stored);
     const marks = new Map([[BREAKS, highest + 1n]]);
-    for (const { name, version } of newest) {
+    for (const { name, version } of this.#newest) {
       const targets = generationsOf(name, all);
       const last = targets.findLast((target) => target.version === version);
       const next = nextGeneration(last ?? { name, version, generation: 0 });
       for (const [mark, position] of replacementMarks(targets, next)) marks.set(mark, position);
     }
-    await limited(documents.write([], marks));
-    await accept();
-  };
+    await this.#limited(this.#documents.write([], marks));
+    await this.#accept();
+  }
 
-  const accept = async (): Promise<void> => {
-    collections = new Map();
-    known = await limited(documents.checkpoints());
-    sentinel.restart();
-    await limited(sentinel.isIntact());
-  };
+  async #accept(): Promise<void> {
+    this.#collections = new Map();
+    this.#known = await this.#limited(this.#documents.checkpoints());
+    this.#sentinel.restart();
+    await this.#limited(this.#sentinel.isIntact());
+  }
 
-  const check = async (): Promise<HistoryBreak | undefined> => {
+  async #check(): Promise<HistoryBreak | undefined> {
     // The projector may store more during the read.
-    const before = known;
+    const before = this.#known;
     // Before the checkpoints, which name a generation until its collections are removed.
-    const present = await limited(documents.collections());
-    const stored = await limited(documents.checkpoints());
+    const present = await this.#limited(this.#documents.collections());
+    const stored = await this.#limited(this.#documents.checkpoints());
     if (before === undefined) {
-      await accept();
+      await this.#accept();
       // The projector may have stored more before, and the store may have lost that already.
-      known = newestOf(new Map([...observed, ...(known ?? [])]), observed);
+      this.#known = newestOf(new Map([...this.#observed, ...(this.#known ?? [])]), this.#observed);
       return undefined;
     }
-    if (breaksIn(stored) > breaksIn(before)) {
-      await accept();
+    if (this.#breaksIn(stored) > this.#breaksIn(before)) {
+      await this.#accept();
       return { reason: 'another process has found that documents were lost', isDetectedHere: false };
     }
     const loss =
-      findLoss(before, stored) ??
-      findRemoved(before, stored, present) ??
-      ((await limited(sentinel.isIntact())) ? undefined : 'a record of this process is missing or older');
+      this.#findLoss(before, stored) ??
+      this.#findRemoved(before, stored, present) ??
+      ((await this.#limited(this.#sentinel.isIntact()))
+        ? undefined
+        : 'a record of this process is missing or older');
     if (loss === undefined) {
-      known = newestOf(stored, known ?? before);
-      collections = present;
+      this.#known = newestOf(stored, this.#known ?? before);
+      this.#collections = present;
       return undefined;
     }
-    await replaceAll(stored);
+    await this.#replaceAll(stored);
     return { reason: loss, isDetectedHere: true };
-  };
+  }
 
-  /** One call after another, because each depends on what the one before has seen. */
-  let last: Promise<unknown> = Promise.resolve();
-  const inTurn = <Result>(work: () => Promise<Result>): Promise<Result> => {
-    const result = last.then(work);
-    last = result.catch(() => undefined);
+  #inTurn<Result>(work: () => Promise<Result>): Promise<Result> {
+    const result = this.#last.then(work);
+    this.#last = result.catch(() => undefined);
     return result;
-  };
-
-  return {
-    check: () => inTurn(check),
-    observe(progress) {
-      // A generation that was never stored cannot be lost.
-      const reported = progress
-        .filter(({ position }) => position > START)
-        .map(({ generation = 1, position, ...each }): [string, bigint] => [
-          generationKey({ ...each, generation }),
-          position,
-        ]);
-      if (known === undefined) observed = new Map([...observed, ...reported]);
-      else known = newestOf(new Map([...reported, ...known]), new Map(reported));
-    },
-    replace: () => inTurn(async () => replaceAll(await limited(documents.checkpoints()))),
-    known: () => known ?? new Map(),
-    breaks: () => known && breaksIn(known),
-    close: () => sentinel.remove(),
-  };
+  }
 }
 
 /** The checkpoints, with the positions of others that are higher. */

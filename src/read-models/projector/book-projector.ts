@@ -22,8 +22,8 @@ import {
   type Projection,
   type RecordedEvent,
 } from '../projection.ts';
-import { createActiveGenerations, type ActiveGenerationsOptions } from './active-generations.ts';
-import { createProjectionGroups, type ProjectionGroupsOptions } from './projection-group.ts';
+import { ActiveGenerations, type ActiveGenerationsOptions } from './active-generations.ts';
+import { ProjectionGroups, type ProjectionGroupsOptions } from './projection-group.ts';
 import { createLinger, groupByCheckpoint, retryUntilDone, type RunnerListener } from './projection-runner.ts';
 
 // The projector follows the events and applies the rules of the projections, page by page, to every generation that is read
@@ -47,7 +47,7 @@ const PLAN_INTERVAL_MS = 250;
 export async function runProjector<E extends EventShape>(options: ProjectorOptions<E>): Promise<void> {
   const { projections, signal } = options;
   assertDistinct(projections);
-  const generations = createActiveGenerations(options);
+  const generations = new ActiveGenerations(options);
   const planning = createLinger(options.planIntervalMs ?? PLAN_INTERVAL_MS);
   const report = (): void => options.onProgress(generations.progress());
   const listener: RunnerListener = {
@@ -55,7 +55,7 @@ export async function runProjector<E extends EventShape>(options: ProjectorOptio
     onFault: (fault, cause) => options.onFault(fault, cause),
     report,
   };
-  const groups = createProjectionGroups(options, listener, () => {
+  const groups = new ProjectionGroups(options, listener, () => {
     if (generations.hasCaughtUp()) planning.flush();
   });
 

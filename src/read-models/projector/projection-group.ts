@@ -49,70 +49,57 @@ import {
 // build runs in short steps between these pages. If there is always such a page, a build still gets a third of the time. If
 // events come faster than it builds even so, its steps no longer wait.
 
-type PageTurns = {
-  /** Runs a page that readers may wait for. It never waits. */
-  readonly live: <Result>(page: () => Promise<Result>) => Promise<Result>;
-  /** Runs a step of a build: at once if the build is late, otherwise once no live page is in progress, or after a wait. One at a time. */
-  readonly build: <Result>(step: () => Promise<Result>, isLate?: boolean) => Promise<Result>;
-  /** Whether there was no live page for a moment, so that builds may take larger steps. */
-  readonly isQuiet: () => boolean;
-};
-
 /** A step waits at most this many times as long as the step before it took. */
 const WAIT_PER_STEP = 2;
 const WAIT_MS_MIN = 5;
 const QUIET_AFTER_MS = 500;
 
-export function createPageTurns(): PageTurns {
-  let livePages = 0;
-  let waitMs = WAIT_MS_MIN;
-  let lastLiveAt = -Infinity;
-  let lastStep: Promise<unknown> = Promise.resolve();
-  let wake: () => void = () => undefined;
+export class PageTurns {
+  #livePages = 0;
+  #waitMs = WAIT_MS_MIN;
+  #lastLiveAt = -Infinity;
+  #lastStep: Promise<unknown> = Promise.resolve();
+  #wake: () => void = () => undefined;
 
-  const untilNoLivePage = async (): Promise<void> => {
-    if (livePages === 0) return;
-    const idle = new Promise<void>((resolve) => (wake = resolve));
-    await withDeadline(idle, waitMs).catch(() => undefined);
-  };
+  /** Runs a page that readers may wait for. It never waits. */
+  async live<Result>(page: () => Promise<Result>): Promise<Result> {
+    this.#livePages += 1;
+    try {
+      return await page();
+    } finally {
+      this.#livePages -= 1;
+      this.#lastLiveAt = monotonicTime();
+      if (this.#livePages === 0) this.#wake();
+    }
+  }
 
-  return {
-    async live(page) {
-      livePages += 1;
-      try {
-        return await page();
-      } finally {
-        livePages -= 1;
-        lastLiveAt = monotonicTime();
-        if (livePages === 0) wake();
-      }
-    },
-    build(step, isLate = false) {
-      const run = lastStep
-        .then(() => (isLate ? undefined : untilNoLivePage()))
-        .then(async () => {
-          const startedAt = monotonicTime();
-          try {
-            return await step();
-          } finally {
-            waitMs = Math.max(WAIT_MS_MIN, WAIT_PER_STEP * (monotonicTime() - startedAt));
-          }
-        });
-      lastStep = run.catch(() => undefined);
-      return run;
-    },
-    isQuiet: () => livePages === 0 && monotonicTime() - lastLiveAt >= QUIET_AFTER_MS,
-  };
+  /** Runs a step of a build: at once if the build is late, otherwise once no live page is in progress, or after a wait. One at a time. */
+  build<Result>(step: () => Promise<Result>, isLate: boolean = false): Promise<Result> {
+    const run = this.#lastStep
+      .then(() => (isLate ? undefined : this.#untilNoLivePage()))
+      .then(async () => {
+        const startedAt = monotonicTime();
+        try {
+          return await step();
+        } finally {
+          this.#waitMs = Math.max(WAIT_MS_MIN, WAIT_PER_STEP * (monotonicTime() - startedAt));
+        }
+      });
+    this.#lastStep = run.catch(() => undefined);
+    return run;
+  }
+
+  /** Whether there was no live page for a moment, so that builds may take larger steps. */
+  isQuiet(): boolean {
+    return this.#livePages === 0 && monotonicTime() - this.#lastLiveAt >= QUIET_AFTER_MS;
+  }
+
+  async #untilNoLivePage(): Promise<void> {
+    if (this.#livePages === 0) return;
+    const idle = new Promise<void>((resolve) => (this.#wake = resolve));
+    await withDeadline(idle, this.#waitMs).catch(() => undefined);
+  }
 }
-
-type ProjectionGroups<E extends EventShape> = {
-  /** Starts a group that ends when the signal aborts or its last runner is removed. */
-  start(members: Iterable<ProjectionRunner<E>>): void;
-  /** Removes a runner permanently, and discards its part of the current page. */
-  remove(runner: ProjectionRunner<E>): void;
-  /** Resolves once the last page is finished. */
-  whenDone(): Promise<void>;
-};
 
 export type ProjectionGroupsOptions<E extends EventShape> = {
   readonly eventStore: EventStore;
@@ -147,80 +134,112 @@ const JOIN_MS_MAX = 1_000;
 type Projected<E extends EventShape> = { readonly runner: ProjectionRunner<E>; readonly result: PageResult };
 
 /** Calls `onLive` each time a group at the newest event advances, before the progress is reported. */
-export function createProjectionGroups<E extends EventShape>(
-  options: ProjectionGroupsOptions<E>,
-  listener: RunnerListener,
-  onLive: () => void,
-): ProjectionGroups<E> {
-  const { eventStore, documents, decode, signal, pageSize, isSoleProjector = false } = options;
-  const turns = createPageTurns();
-  const groups = new Set<Group<E>>();
-  const running = new Set<Promise<void>>();
+export class ProjectionGroups<E extends EventShape> {
+  readonly #onLive: () => void;
+  readonly #listener: RunnerListener;
+  readonly #options: ProjectionGroupsOptions<E>;
+  readonly #isSoleProjector: NonNullable<ProjectionGroupsOptions<E>['isSoleProjector']>;
+  readonly #pageSize: ProjectionGroupsOptions<E>['pageSize'];
+  readonly #signal: ProjectionGroupsOptions<E>['signal'];
+  readonly #documents: ProjectionGroupsOptions<E>['documents'];
+  readonly #turns = new PageTurns();
+  readonly #groups = new Set<Group<E>>();
+  readonly #running = new Set<Promise<void>>();
 
-  const start = (members: Iterable<ProjectionRunner<E>>, delayMs = 0): void => {
+  constructor(options: ProjectionGroupsOptions<E>, listener: RunnerListener, onLive: () => void) {
+    this.#options = options;
+    this.#listener = listener;
+    this.#onLive = onLive;
+    this.#isSoleProjector = options.isSoleProjector ?? false;
+    this.#pageSize = options.pageSize;
+    this.#signal = options.signal;
+    this.#documents = options.documents;
+  }
+
+  /** Starts a group that ends when the signal aborts or its last runner is removed. */
+  start(members: Iterable<ProjectionRunner<E>>): void {
+    this.#start(members);
+  }
+
+  /** Removes a runner permanently, and discards its part of the current page. */
+  remove(runner: ProjectionRunner<E>): void {
+    for (const group of this.#groups) group.runners.delete(runner);
+  }
+
+  /** Resolves once the last page is finished. */
+  async whenDone(): Promise<void> {
+    while (this.#running.size > 0) await Promise.all(this.#running);
+  }
+
+  #start(members: Iterable<ProjectionRunner<E>>, delayMs: number = 0): void {
     // A group that turns out not to be behind leaves this mode after its first page.
-    const isCatchingUp = options.catchUpPageSize !== undefined;
+    const isCatchingUp = this.#options.catchUpPageSize !== undefined;
     const group: Group<E> = {
       ...{ runners: new Set(members), reach: START, isLive: false, isCatchingUp, isLate: false },
-      liveEvents: createPartSize({ ...LIVE_EVENTS, max: options.catchUpPageSize ?? pageSize }),
+      liveEvents: createPartSize({ ...LIVE_EVENTS, max: this.#options.catchUpPageSize ?? this.#pageSize }),
       buildWrites: createPartSize(BUILD_WRITES),
     };
-    groups.add(group);
-    const ended = runGroup(group, delayMs).finally(() => {
-      groups.delete(group);
-      running.delete(ended);
+    this.#groups.add(group);
+    const ended = this.#runGroup(group, delayMs).finally(() => {
+      this.#groups.delete(group);
+      this.#running.delete(ended);
     });
-    running.add(ended);
-  };
+    this.#running.add(ended);
+  }
 
-  const runGroup = async (group: Group<E>, delayMs: number): Promise<void> => {
-    if (delayMs > 0) await sleep(delayMs, signal);
+  async #runGroup(group: Group<E>, delayMs: number): Promise<void> {
+    if (delayMs > 0) await sleep(delayMs, this.#signal);
     const backoff = createBackoff(STORE_BACKOFF);
-    await retryUntilDone(group.runners, backoff, listener, () => followGroup(group, backoff));
-  };
+    await retryUntilDone(group.runners, backoff, this.#listener, () => this.#followGroup(group, backoff));
+  }
 
-  const followGroup = async (group: Group<E>, backoff: Backoff): Promise<void> => {
+  async #followGroup(group: Group<E>, backoff: Backoff): Promise<void> {
     group.isLive = false;
-    const size = group.isCatchingUp ? (options.catchUpPageSize ?? pageSize) : pageSize;
+    const size = group.isCatchingUp ? (this.#options.catchUpPageSize ?? this.#pageSize) : this.#pageSize;
     try {
-      await skipProjected(group);
+      await this.#skipProjected(group);
       group.reach = leastCheckpoint(group.runners);
       const startedAt = monotonicTime();
-      const [head] = await Promise.all([eventStore.head(), documents.ping()]);
+      const [head] = await Promise.all([this.#options.eventStore.head(), this.#documents.ping()]);
       const fault = historyFault(head, group.reach);
       if (fault !== undefined) throw new StoreUnavailable(fault);
       // Close to the newest event, the group continues with pages of the usual size.
       if (group.isCatchingUp && group.reach >= head) return void (group.isCatchingUp = false);
-      if (advance(group, group.reach >= head)) return;
-      for await (const page of eventStore.follow(group.reach, { signal, pageSize: size })) {
+      if (this.#advance(group, group.reach >= head)) return;
+      for await (const page of this.#options.eventStore.follow(group.reach, {
+        signal: this.#signal,
+        pageSize: size,
+      })) {
         const end = page.at(-1)?.position ?? group.reach;
         for (const part of isBuild(group) ? [page] : partsOf(page, group.liveEvents)) {
           group.reach = part.at(-1)?.position ?? end;
-          await (isBuild(group) ? applyPage(group, part) : turns.live(() => applyPage(group, part)));
+          await (isBuild(group)
+            ? this.#applyPage(group, part)
+            : this.#turns.live(() => this.#applyPage(group, part)));
           backoff.reset();
-          if (group.reach < end && (advance(group, false) || isAborted(signal))) return;
+          if (group.reach < end && (this.#advance(group, false) || isAborted(this.#signal))) return;
         }
         const isAtEnd = page.length < size || group.reach >= head;
         // More events came while a build processed those up to `head`. It goes on with them before it joins.
         const isFar = isBuild(group) && page.length === size && monotonicTime() - startedAt > JOIN_MS_MAX;
         if (isAtEnd && isFar) group.isLate = true;
         if (isAtEnd && (group.isCatchingUp || isFar)) return void (group.isCatchingUp = isFar);
-        if (advance(group, isAtEnd)) return;
-        if (page.length < size) await options.linger?.wait(signal);
+        if (this.#advance(group, isAtEnd)) return;
+        if (page.length < size) await this.#options.linger?.wait(this.#signal);
         await yieldToEventLoop();
       }
     } finally {
       group.isLive = false;
     }
-  };
+  }
 
   /**
    * Another process may have projected the event that stalls a runner, because its release knows the event. The runner
    * continues after what the store contains.
    */
-  const skipProjected = async ({ runners }: Group<E>): Promise<void> => {
+  async #skipProjected({ runners }: Group<E>): Promise<void> {
     if (![...runners].some(({ state }) => state === 'stalled')) return;
-    const stored = await documents.checkpoints();
+    const stored = await this.#documents.checkpoints();
     for (const runner of runners) {
       const checkpoint = stored.get(runner.key);
       if (checkpoint === undefined || checkpoint <= runner.checkpoint) continue;
@@ -228,113 +247,101 @@ export function createProjectionGroups<E extends EventShape>(
       runner.cache.clear();
       clearStall(runner);
     }
-  };
+  }
 
   /** Reports the progress of a group. Returns true if it has no runners left or has merged into another group. */
-  const advance = (group: Group<E>, isAtEnd: boolean): boolean => {
+  #advance(group: Group<E>, isAtEnd: boolean): boolean {
     group.isLive ||= isAtEnd;
     for (const runner of group.runners) markRunning(runner, group.isLive);
     if (group.isLive) {
-      merge(group, groups);
-      onLive();
+      merge(group, this.#groups);
+      this.#onLive();
     }
-    listener.report();
+    this.#listener.report();
     return group.runners.size === 0;
-  };
+  }
 
-  const applyPage = async (group: Group<E>, page: readonly StoredEvent[]): Promise<void> => {
+  async #applyPage(group: Group<E>, page: readonly StoredEvent[]): Promise<void> {
     const startedAt = monotonicTime();
     // Runners that join during the page are already past it.
     const members = [...group.runners];
     const rules = members.map((runner) => runner.rules);
     const isBuilding = isBuild(group);
-    const step: typeof runNow = isBuilding ? (work) => turns.build(work, group.isLate) : runNow;
+    const step: typeof runNow = isBuilding ? (work) => this.#turns.build(work, group.isLate) : runNow;
     // Requests that share the thread must not wait for a whole page.
     const yieldIfLong = createStepBudget(STEP_MS);
-    const events = await step(() => decodePage(page, rules, decode));
-    const load = (runner: ProjectionRunner<E>): Promise<LoadedPage<E>> => loadPage(runner, events, documents);
+    const events = await step(() => decodePage(page, rules, this.#options.decode));
+    const load = (runner: ProjectionRunner<E>): Promise<LoadedPage<E>> =>
+      loadPage(runner, events, this.#documents);
     // All at once, because a server's answers take time. A build loads in its turns.
     const loaded = isBuilding ? [] : await Promise.all(members.map(load));
     const results: Projected<E>[] = [];
     for (const [index, runner] of members.entries()) {
       await yieldIfLong();
       const project = async (): Promise<PageResult> =>
-        projectPage(runner, loaded[index] ?? (await load(runner)), documents, isSoleProjector);
-      const result = await step(project).catch((error: unknown) => replaceDamaged(runner, error));
+        projectPage(runner, loaded[index] ?? (await load(runner)), this.#documents, this.#isSoleProjector);
+      const result = await step(project).catch((error: unknown) => this.#replaceDamaged(runner, error));
       if (result !== undefined) results.push({ runner, result });
       else group.runners.delete(runner);
     }
     await yieldIfLong();
-    if (isBuilding) await writeInSteps(group, results);
+    if (isBuilding) await this.#writeInSteps(group, results);
     // A removed runner must not write: its collections may be dropped.
     const current = results.filter(({ runner }) => group.runners.has(runner));
     const writes = isBuilding ? [] : current.flatMap(({ result }) => result.writes);
     // Fails if the store went back in time, instead of continuing after a gap.
-    await documents.write(writes, checkpointsOf(current, page), storedCheckpoints(current));
+    await this.#documents.write(writes, checkpointsOf(current, page), storedCheckpoints(current));
     for (const { runner, result } of current) {
       if (!group.runners.has(runner)) continue;
       runner.checkpoint = result.checkpoint;
       runner.isStored = true;
       cacheDocuments(runner.cache, result.documents);
       if (result.fault === undefined) clearStall(runner);
-      else stall(group, runner, result.fault);
+      else this.#stall(group, runner, result.fault);
     }
     const ms = monotonicTime() - startedAt;
     if (!isBuilding) group.liveEvents.record(page.length, ms);
-    options.onPage?.({ events: page.length, ms });
-  };
+    this.#options.onPage?.({ events: page.length, ms });
+  }
 
   /** Writes the documents of a build in short steps, each projection's log documents before its state documents. */
-  const writeInSteps = async (group: Group<E>, results: readonly Projected<E>[]): Promise<void> => {
-    await documents.write([], NO_CHECKPOINTS, storedCheckpoints(results));
+  async #writeInSteps(group: Group<E>, results: readonly Projected<E>[]): Promise<void> {
+    await this.#documents.write([], NO_CHECKPOINTS, storedCheckpoints(results));
     const size = group.buildWrites;
-    const next = (): number => size.next() * (turns.isQuiet() ? QUIET_FACTOR : 1);
+    const next = (): number => size.next() * (this.#turns.isQuiet() ? QUIET_FACTOR : 1);
     const all = results.flatMap(({ runner, result }) => result.writes.map((write) => ({ runner, write })));
     for (const part of partsOf(all, { ...size, next })) {
       const writes = part.filter(({ runner }) => group.runners.has(runner)).map(({ write }) => write);
-      await turns.build(async () => {
+      await this.#turns.build(async () => {
         const startedAt = monotonicTime();
-        await documents.write(writes, NO_CHECKPOINTS);
+        await this.#documents.write(writes, NO_CHECKPOINTS);
         size.record(part.length, monotonicTime() - startedAt);
       }, group.isLate);
     }
-  };
+  }
 
   /** Has another generation built instead of one whose documents do not belong together. The next plan starts it. */
-  const replaceDamaged = async (
-    { generation, key }: ProjectionRunner<E>,
-    error: unknown,
-  ): Promise<undefined> => {
+  async #replaceDamaged({ generation, key }: ProjectionRunner<E>, error: unknown): Promise<undefined> {
     if (!(error instanceof DamagedGeneration)) throw error;
-    await documents.write([], replacementMarks([generation], nextGeneration(generation)));
-    listener.onFault({ projections: [key], reason: errorMessage(error), retryInMs: 0 }, error);
-  };
+    await this.#documents.write([], replacementMarks([generation], nextGeneration(generation)));
+    this.#listener.onFault({ projections: [key], reason: errorMessage(error), retryInMs: 0 }, error);
+  }
 
   /** Moves a runner to a group of its own, which retries from its checkpoint, so that the others continue. */
-  const stall = (
+  #stall(
     group: Group<E>,
     runner: ProjectionRunner<E>,
     { stored, error }: NonNullable<PageResult['fault']>,
-  ): void => {
+  ): void {
     const { stream, revision, position } = stored;
     const retryInMs = runner.backoff.next();
     const event = { stream, revision, position };
     runner.state = 'stalled';
     runner.fault = { projections: [runner.key], event, reason: errorMessage(error), retryInMs };
-    listener.onFault(runner.fault, error);
+    this.#listener.onFault(runner.fault, error);
     group.runners.delete(runner);
-    start([runner], retryInMs);
-  };
-
-  return {
-    start: (members) => start(members),
-    remove(runner) {
-      for (const group of groups) group.runners.delete(runner);
-    },
-    async whenDone() {
-      while (running.size > 0) await Promise.all(running);
-    },
-  };
+    this.#start([runner], retryInMs);
+  }
 }
 
 const NO_CHECKPOINTS: ReadonlyMap<string, bigint> = new Map();

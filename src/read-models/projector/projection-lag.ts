@@ -66,48 +66,35 @@ export type ProjectionLag = ProjectionProgress & {
   };
 };
 
-type ProjectionLagTracker = {
-  /** Call it with each progress report of the projector. */
-  report(progress: readonly ProjectionProgress[]): void;
-  /** Sets the position of the newest event. */
-  setHead(position: bigint): void;
-  health(): ComponentHealth;
-  gauges(): readonly GaugeSample[];
-  list(): readonly ProjectionLag[];
-};
-
 /** The reason of a fault, and the faulty event if there is one. */
 const describeFault = (fault: ProjectorFault | undefined) => ({
   ...(fault?.event && { event: { ...fault.event, position: fault.event.position.toString() } }),
   ...(fault && { reason: fault.reason }),
 });
 
-export function createProjectionLagTracker(): ProjectionLagTracker {
-  let progress: readonly ProjectionProgress[] = [];
-  let head = -1n;
-  const rates = createBuildRates();
+export class ProjectionLagTracker {
+  #progress: readonly ProjectionProgress[] = [];
+  #head = -1n;
+  readonly #rates = createBuildRates();
 
-  const lagOf = ({ position }: ProjectionProgress): number => Number(head > position ? head - position : 0n);
-
-  function buildRateOf(name: string, building: BuildingProgress): NonNullable<ProjectionLag['buildRate']> {
-    const { eventsPerSecond, positionsPerSecond = 0 } = rates.rateOf(name, building, monotonicTime());
-    // The first position is 0; -1 means no event.
-    const [done, total] = [Number(building.position) + 1, Number(head) + 1];
-    const left = Math.max(0, total - done);
-    return {
-      progress: total <= 0 ? 1 : Math.min(1, done / total),
-      eventsPerSecond,
-      secondsLeft: positionsPerSecond > 0 ? left / positionsPerSecond : undefined,
-    };
+  /** Call it with each progress report of the projector. */
+  report(newest: readonly ProjectionProgress[]): void {
+    this.#progress = newest;
+    this.#rates.report(newest, monotonicTime());
   }
 
-  function health(): ComponentHealth {
-    const damaged = progress.find(({ state }) => state === 'damaged');
-    const blocked = progress.filter(({ state }) => state === 'stalled' || state === 'waiting');
-    const behind = progress.filter(({ state }) => state === 'catching_up');
-    const stale = progress.find(({ state }) => state === 'stale');
+  /** Sets the position of the newest event. */
+  setHead(position: bigint): void {
+    this.#head = position;
+  }
+
+  health(): ComponentHealth {
+    const damaged = this.#progress.find(({ state }) => state === 'damaged');
+    const blocked = this.#progress.filter(({ state }) => state === 'stalled' || state === 'waiting');
+    const behind = this.#progress.filter(({ state }) => state === 'catching_up');
+    const stale = this.#progress.find(({ state }) => state === 'stale');
     const first = [...blocked, ...behind][0];
-    const each = progress.map(({ name, version, state, position, fault, building }) => ({
+    const each = this.#progress.map(({ name, version, state, position, fault, building }) => ({
       name,
       version,
       state,
@@ -122,7 +109,7 @@ export function createProjectionLagTracker(): ProjectionLagTracker {
         },
       }),
     }));
-    if (progress.length === 0) return { ok: false, detail: 'no projector has reported yet', each };
+    if (this.#progress.length === 0) return { ok: false, detail: 'no projector has reported yet', each };
     if (damaged !== undefined)
       return {
         ok: false,
@@ -141,52 +128,63 @@ export function createProjectionLagTracker(): ProjectionLagTracker {
     return { ok: true, each };
   }
 
-  return {
-    report(newest) {
-      progress = newest;
-      rates.report(newest, monotonicTime());
-    },
-    setHead: (position) => void (head = position),
-    health,
-    gauges: () =>
-      progress.flatMap((each) => {
-        const gauge = (name: string, help: string, value: number): GaugeSample => ({
-          name,
-          help,
-          labels: { projection: each.name },
-          value,
-        });
-        const states = [each.state, each.building?.state];
-        const built = each.building === undefined ? 1 : buildRateOf(each.name, each.building).progress;
-        return [
-          gauge(
-            'projection_lag_positions',
-            'Positions between the newest and the last applied event.',
-            lagOf(each),
-          ),
-          gauge('projection_live', '1 while the projection is up to date.', each.state === 'live' ? 1 : 0),
-          gauge(
-            'projection_stalled',
-            '1 while an event cannot be applied to the projection or to its new generation.',
-            states.includes('stalled') ? 1 : 0,
-          ),
-          gauge(
-            'projection_stale',
-            '1 while reads use documents of an older version without updates.',
-            each.state === 'stale' ? 1 : 0,
-          ),
-          gauge(
-            'projection_build_progress',
-            'Share of a new generation that is built, 0 to 1; 1 without one.',
-            built,
-          ),
-        ];
-      }),
-    list: () =>
-      progress.map((each) => ({
-        ...each,
-        lag: lagOf(each),
-        ...(each.building === undefined ? {} : { buildRate: buildRateOf(each.name, each.building) }),
-      })),
-  };
+  gauges(): readonly GaugeSample[] {
+    return this.#progress.flatMap((each) => {
+      const gauge = (name: string, help: string, value: number): GaugeSample => ({
+        name,
+        help,
+        labels: { projection: each.name },
+        value,
+      });
+      const states = [each.state, each.building?.state];
+      const built = each.building === undefined ? 1 : this.#buildRateOf(each.name, each.building).progress;
+      return [
+        gauge(
+          'projection_lag_positions',
+          'Positions between the newest and the last applied event.',
+          this.#lagOf(each),
+        ),
+        gauge('projection_live', '1 while the projection is up to date.', each.state === 'live' ? 1 : 0),
+        gauge(
+          'projection_stalled',
+          '1 while an event cannot be applied to the projection or to its new generation.',
+          states.includes('stalled') ? 1 : 0,
+        ),
+        gauge(
+          'projection_stale',
+          '1 while reads use documents of an older version without updates.',
+          each.state === 'stale' ? 1 : 0,
+        ),
+        gauge(
+          'projection_build_progress',
+          'Share of a new generation that is built, 0 to 1; 1 without one.',
+          built,
+        ),
+      ];
+    });
+  }
+
+  list(): readonly ProjectionLag[] {
+    return this.#progress.map((each) => ({
+      ...each,
+      lag: this.#lagOf(each),
+      ...(each.building === undefined ? {} : { buildRate: this.#buildRateOf(each.name, each.building) }),
+    }));
+  }
+
+  #lagOf({ position }: ProjectionProgress): number {
+    return Number(this.#head > position ? this.#head - position : 0n);
+  }
+
+  #buildRateOf(name: string, building: BuildingProgress): NonNullable<ProjectionLag['buildRate']> {
+    const { eventsPerSecond, positionsPerSecond = 0 } = this.#rates.rateOf(name, building, monotonicTime());
+    // The first position is 0; -1 means no event.
+    const [done, total] = [Number(building.position) + 1, Number(this.#head) + 1];
+    const left = Math.max(0, total - done);
+    return {
+      progress: total <= 0 ? 1 : Math.min(1, done / total),
+      eventsPerSecond,
+      secondsLeft: positionsPerSecond > 0 ? left / positionsPerSecond : undefined,
+    };
+  }
 }

@@ -132,11 +132,45 @@ export type BreakSummary = {
   readonly since: string | undefined;
 };
 
-export type Breaks = {
+export class Breaks {
+  readonly #limits: WriteOffLimits;
+  readonly #context: ReconciliationContext;
+  /** All proposals of write-offs by ID, in the order recorded. */
+  readonly proposals: ReadonlyMap<string, WriteOffProposal>;
+  readonly #state: ReconciliationContext['state'];
+
+  constructor(context: ReconciliationContext, limits: WriteOffLimits) {
+    this.#context = context;
+    this.#limits = limits;
+    this.#state = context.state;
+    this.proposals = context.state.proposals;
+  }
+
   /** How many breaks there are. Throws StoreUnavailable. */
-  summary(): Promise<BreakSummary>;
+  async summary(): Promise<BreakSummary> {
+    const breaks = (await this.#context.readItems()).flatMap(({ items }) => items.filter(isBreak));
+    const open = breaks.filter(({ accepted }) => accepted === undefined);
+    const [since] = open.map(dayOfItem).sort();
+    return { open: open.length, accepted: breaks.length - open.length, since };
+  }
+
   /** Oldest day first. Throws StoreUnavailable. */
-  items(filter: ItemFilter): Promise<readonly ItemView[]>;
+  async items(filter: ItemFilter): Promise<readonly ItemView[]> {
+    const accounts = await this.#context.readItems();
+    const shown = this.#itemContext(this.#context.clock());
+    return accounts
+      .filter(
+        ({ account }) =>
+          isSameOrAbsent(filter.rail, account.rail) && isSameOrAbsent(filter.currency, account.currency),
+      )
+      .flatMap(({ account, items }) =>
+        items.filter((each) => isSelected(each, filter)).map((each) => presentItem(account, each, shown)),
+      )
+      .sort((a, b) =>
+        dayOfView(a) === dayOfView(b) ? (a.id < b.id ? -1 : 1) : dayOfView(a) < dayOfView(b) ? -1 : 1,
+      );
+  }
+
   /**
    * Answers 200 with the item, or 202 with the proposal of a write-off by `operator`. Refuses not_found, validation_failed,
    * break_state_conflict, proposal_state_conflict, and second_operator_required.
@@ -144,39 +178,102 @@ export type Breaks = {
   resolve(
     itemId: string,
     resolution: Resolution,
-    request: ReconciliationRequest & { readonly operator: string | undefined },
-  ): Promise<StreamOutcome>;
+    { operator, ...request }: ReconciliationRequest & { readonly operator: string | undefined },
+  ): Promise<StreamOutcome> {
+    return this.#context.submit(request, (accounts, { now, time }) => {
+      const { reason } = resolution;
+      switch (resolution.resolution) {
+        case 'link':
+          return this.#link(accounts, itemId, resolution, now);
+        case 'accept':
+          return this.#accept(accounts, itemId, reason, {
+            now,
+            accepted_by: request.actor,
+            accepted_at: time,
+          });
+        case 'write_off':
+          return this.#writeOff(accounts, itemId, { reason, operator }, { now, time });
+      }
+    });
+  }
+
   /** Answers 201 with the group. Refuses validation_failed and break_state_conflict. */
-  group(group: NewGroup, request: ReconciliationRequest): Promise<StreamOutcome>;
+  group(group: NewGroup, request: ReconciliationRequest): Promise<StreamOutcome> {
+    return this.#context.submit(request, (accounts, { now, time }) => {
+      const decided = decideGroup(accounts, group, this.#state.lastClosedDay, this.#context.next(now));
+      if ('refusal' in decided) return decided;
+      const { event, account, amount } = decided;
+      const { group_id: id, ...data } = event.data;
+      const view: GroupView = {
+        ...{
+          id,
+          object: 'reconciliation_group',
+          environment: this.#context.environment,
+          rail: account.rail,
+          currency: account.currency,
+        },
+        amount: formatAmount(amount, account.decimals),
+        ...{ ...data, grouped_by: request.actor, created_at: time },
+      };
+      return { events: [event], answer: { status: 201, body: JSON.stringify(view) } };
+    });
+  }
+
   /** Answers 200 with the item. `owner` is the name of an operator, or null. Refuses not_found and break_state_conflict. */
-  assign(itemId: string, owner: string | null, request: ReconciliationRequest): Promise<StreamOutcome>;
-  /** All proposals of write-offs by ID, in the order recorded. */
-  readonly proposals: ReadonlyMap<string, WriteOffProposal>;
+  assign(itemId: string, name: string | null, request: ReconciliationRequest): Promise<StreamOutcome> {
+    return this.#context.submit(request, (accounts, { now, time }) => {
+      const decided = decideAssignment(accounts, itemId, name);
+      if ('refusal' in decided) return decided;
+      const { event, found } = decided;
+      if (event === undefined) return { events: [], answer: this.#answer(found.account, found.item, now) };
+      const owner = name === null ? undefined : { name, assigned_by: request.actor, assigned_at: time };
+      return { events: [event], answer: this.#answer(found.account, { ...found.item, owner }, now) };
+    });
+  }
+
   /** Answers 201 with the item. Refuses not_found, proposal_state_conflict, second_operator_required. */
-  executeProposal(proposalId: string, request: OperatorRequest): Promise<StreamOutcome>;
+  executeProposal(proposal_id: string, { operator, ...request }: OperatorRequest): Promise<StreamOutcome> {
+    return this.#context.submit(request, (accounts, { now }) => {
+      const decided = executeWriteOff(this.#state, accounts, { proposal_id, operator }, now);
+      if ('refusal' in decided) return decided;
+      const { events, found } = decided;
+      return { events, answer: { ...this.#writtenOff(found, events[0].data.reason, now), status: 201 } };
+    });
+  }
+
   /** Answers 200 with the proposal. Refuses not_found, proposal_state_conflict. */
-  withdrawProposal(proposalId: string, request: OperatorRequest): Promise<StreamOutcome>;
-};
+  withdrawProposal(proposal_id: string, { operator, ...request }: OperatorRequest): Promise<StreamOutcome> {
+    return this.#context.submit(request, (_accounts, { now, time }) => {
+      const decided = withdrawProposal(writeOffProposals(this.#state, now), { proposal_id, operator });
+      if ('refusal' in decided) return decided;
+      const shown = endProposal(decided.open, { ...decided.event, time });
+      return { events: [decided.event], answer: { status: 200, body: JSON.stringify(shown) } };
+    });
+  }
 
-export function createBreaks(context: ReconciliationContext, limits: WriteOffLimits): Breaks {
-  const { environment, stream, state, clock, next } = context;
-
-  const itemContext = (now: number): ItemContext => {
-    const open = [...state.proposals.values()].filter((each) => proposalAt(each, now).state === 'open');
+  #itemContext(now: number): ItemContext {
+    const open = [...this.#state.proposals.values()].filter((each) => proposalAt(each, now).state === 'open');
     const byItem = new Map(open.map(({ id, action }) => [action.item_id, id]));
-    return { environment, now, proposalOf: (id) => byItem.get(id) };
-  };
+    return { environment: this.#context.environment, now, proposalOf: (id) => byItem.get(id) };
+  }
 
-  const answer = (account: RailAccount, item: Item, now: number) => ({
-    status: 200,
-    body: JSON.stringify(presentItem(account, item, itemContext(now))),
-  });
+  #answer(account: RailAccount, item: Item, now: number): { status: number; body: string } {
+    return {
+      status: 200,
+      body: JSON.stringify(presentItem(account, item, this.#itemContext(now))),
+    };
+  }
 
   /** The item as it will be once its event is applied. */
-  const writtenOff = ({ account, item }: FoundItem, reason: string, now: number) =>
-    answer(account, { ...item, result: 'written_off', by: undefined, accepted: undefined, reason }, now);
+  #writtenOff({ account, item }: FoundItem, reason: string, now: number): { status: number; body: string } {
+    return this.#answer(
+      account,
+      { ...item, result: 'written_off', by: undefined, accepted: undefined, reason },
+      now,
+    );
+  }
 
-  function link(
+  #link(
     accounts: readonly AccountItems[],
     itemId: string,
     resolution: Extract<Resolution, { resolution: 'link' }>,
@@ -192,10 +289,10 @@ export function createBreaks(context: ReconciliationContext, limits: WriteOffLim
     const difference = (item.line?.amount ?? 0n) - (movement?.amount ?? 0n);
     const result = difference === 0n ? 'matched' : 'different_amount';
     const linked = { ...item, movement, difference, result, by: 'operator' } as const;
-    return { events: [event], answer: answer(account, linked, now) };
+    return { events: [event], answer: this.#answer(account, linked, now) };
   }
 
-  function accept(
+  #accept(
     accounts: readonly AccountItems[],
     itemId: string,
     reason: string,
@@ -207,11 +304,11 @@ export function createBreaks(context: ReconciliationContext, limits: WriteOffLim
     if ('refusal' in found) return found;
     return {
       events: [event],
-      answer: answer(found.account, { ...found.item, accepted: { reason, ...by } }, now),
+      answer: this.#answer(found.account, { ...found.item, accepted: { reason, ...by } }, now),
     };
   }
 
-  function writeOff(
+  #writeOff(
     accounts: readonly AccountItems[],
     itemId: string,
     by: { readonly reason: string; readonly operator: string | undefined },
@@ -219,101 +316,25 @@ export function createBreaks(context: ReconciliationContext, limits: WriteOffLim
   ): Decided {
     const found = requireBreak(accounts, itemId);
     if ('refusal' in found) return found;
-    const limited = limitedWriteOff(found, by.reason, limits);
+    const limited = limitedWriteOff(found, by.reason, this.#limits);
     if (isBelowLimit(limited))
       return {
-        events: [writeOffEvent(found, by.reason, state.lastClosedDay)],
-        answer: writtenOff(found, by.reason, now),
+        events: [writeOffEvent(found, by.reason, this.#state.lastClosedDay)],
+        answer: this.#writtenOff(found, by.reason, now),
       };
-    const id = deriveId('prp', now, stream, state.revision);
-    const proposed = proposeAction(writeOffProposals(state, now), limited, {
+    const id = deriveId('prp', now, this.#context.stream, this.#state.revision);
+    const proposed = proposeAction(writeOffProposals(this.#state, now), limited, {
       id,
       operator: by.operator,
-      lifetimeMs: limits.proposalLifetimeMs,
+      lifetimeMs: this.#limits.proposalLifetimeMs,
     });
     if ('refusal' in proposed) return proposed;
     const { event } = proposed;
-    return { events: [event], answer: proposedAnswer({ stream, time, data: event.data }) };
+    return {
+      events: [event],
+      answer: proposedAnswer({ stream: this.#context.stream, time, data: event.data }),
+    };
   }
-
-  return {
-    async summary() {
-      const breaks = (await context.readItems()).flatMap(({ items }) => items.filter(isBreak));
-      const open = breaks.filter(({ accepted }) => accepted === undefined);
-      const [since] = open.map(dayOfItem).sort();
-      return { open: open.length, accepted: breaks.length - open.length, since };
-    },
-    proposals: state.proposals,
-    async items(filter) {
-      const accounts = await context.readItems();
-      const shown = itemContext(clock());
-      return accounts
-        .filter(
-          ({ account }) =>
-            isSameOrAbsent(filter.rail, account.rail) && isSameOrAbsent(filter.currency, account.currency),
-        )
-        .flatMap(({ account, items }) =>
-          items.filter((each) => isSelected(each, filter)).map((each) => presentItem(account, each, shown)),
-        )
-        .sort((a, b) =>
-          dayOfView(a) === dayOfView(b) ? (a.id < b.id ? -1 : 1) : dayOfView(a) < dayOfView(b) ? -1 : 1,
-        );
-    },
-    resolve: (itemId, resolution, { operator, ...request }) =>
-      context.submit(request, (accounts, { now, time }) => {
-        const { reason } = resolution;
-        switch (resolution.resolution) {
-          case 'link':
-            return link(accounts, itemId, resolution, now);
-          case 'accept':
-            return accept(accounts, itemId, reason, { now, accepted_by: request.actor, accepted_at: time });
-          case 'write_off':
-            return writeOff(accounts, itemId, { reason, operator }, { now, time });
-        }
-      }),
-    group: (group, request) =>
-      context.submit(request, (accounts, { now, time }) => {
-        const decided = decideGroup(accounts, group, state.lastClosedDay, next(now));
-        if ('refusal' in decided) return decided;
-        const { event, account, amount } = decided;
-        const { group_id: id, ...data } = event.data;
-        const view: GroupView = {
-          ...{
-            id,
-            object: 'reconciliation_group',
-            environment,
-            rail: account.rail,
-            currency: account.currency,
-          },
-          amount: formatAmount(amount, account.decimals),
-          ...{ ...data, grouped_by: request.actor, created_at: time },
-        };
-        return { events: [event], answer: { status: 201, body: JSON.stringify(view) } };
-      }),
-    assign: (itemId, name, request) =>
-      context.submit(request, (accounts, { now, time }) => {
-        const decided = decideAssignment(accounts, itemId, name);
-        if ('refusal' in decided) return decided;
-        const { event, found } = decided;
-        if (event === undefined) return { events: [], answer: answer(found.account, found.item, now) };
-        const owner = name === null ? undefined : { name, assigned_by: request.actor, assigned_at: time };
-        return { events: [event], answer: answer(found.account, { ...found.item, owner }, now) };
-      }),
-    executeProposal: (proposal_id, { operator, ...request }) =>
-      context.submit(request, (accounts, { now }) => {
-        const decided = executeWriteOff(state, accounts, { proposal_id, operator }, now);
-        if ('refusal' in decided) return decided;
-        const { events, found } = decided;
-        return { events, answer: { ...writtenOff(found, events[0].data.reason, now), status: 201 } };
-      }),
-    withdrawProposal: (proposal_id, { operator, ...request }) =>
-      context.submit(request, (_accounts, { now, time }) => {
-        const decided = withdrawProposal(writeOffProposals(state, now), { proposal_id, operator });
-        if ('refusal' in decided) return decided;
-        const shown = endProposal(decided.open, { ...decided.event, time });
-        return { events: [decided.event], answer: { status: 200, body: JSON.stringify(shown) } };
-      }),
-  };
 }
 
 const isSameOrAbsent = (wanted: string | undefined, value: string): boolean =>

@@ -1,7 +1,7 @@
 import { expect } from 'chai';
 import { usersProjection } from '../../../projections/users.ts';
 import { StoreUnavailable } from '../../../src/event-store/port.ts';
-import { createDocumentHistory } from '../../../src/read-models/history/document-history.ts';
+import { DocumentHistory } from '../../../src/read-models/history/document-history.ts';
 import { NO_SENTINEL, createSentinel } from '../../../src/read-models/history/write-chain.ts';
 import type { DocumentStore } from '../../../src/read-models/port.ts';
 import { createMemoryDocumentStore } from '../../../src/read-models/stores/memory.ts';
@@ -30,7 +30,7 @@ describe('The history of a document store', () => {
     collections: () => store.collections(),
     write: (...args) => store.write(...args),
   };
-  const historyOf = () => createDocumentHistory(documents, [usersProjection]);
+  const historyOf = () => new DocumentHistory(documents, [usersProjection]);
 
   it('notices the loss of what the projector stored after the first check', async () => {
     store = createMemoryDocumentStore();
@@ -51,7 +51,7 @@ describe('The history of a document store', () => {
 
   it('gives up a call that never ends, and notices a loss later', async () => {
     store = await storeAt(21n);
-    const history = createDocumentHistory(documents, [usersProjection], NO_SENTINEL, 20);
+    const history = new DocumentHistory(documents, [usersProjection], NO_SENTINEL, 20);
     await history.check();
     for (const call of ['collections', 'checkpoints'] as const) {
       store = { ...(await storeAt(21n)), [call]: () => new Promise(() => undefined) };

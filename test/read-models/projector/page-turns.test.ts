@@ -1,6 +1,6 @@
 import { expect } from 'chai';
 import { createSignal } from '../../../src/async/wait.ts';
-import { createPageTurns } from '../../../src/read-models/projector/projection-group.ts';
+import { PageTurns } from '../../../src/read-models/projector/projection-group.ts';
 import { createPartSize, partsOf } from '../../../src/read-models/projector/projection-runner.ts';
 
 describe('The turns of the projector', () => {
@@ -13,14 +13,14 @@ describe('The turns of the projector', () => {
   beforeEach(() => void (finished.length = 0));
 
   it('belong to live pages before steps of builds', async () => {
-    const turns = createPageTurns();
+    const turns = new PageTurns();
     const live = turns.live(finish('live'));
     await Promise.all([turns.build(finish('first step')), turns.build(finish('second step')), live]);
     expect(finished).to.deep.equal(['live', 'first step', 'second step']);
   });
 
   it('come to builds even if live pages never end', async () => {
-    const turns = createPageTurns();
+    const turns = new PageTurns();
     const live = turns.live(() => page.wait(page.count()));
     await turns.build(finish('step'));
     expect(finished).to.deep.equal(['step']);
@@ -29,14 +29,14 @@ describe('The turns of the projector', () => {
   });
 
   it('come at once to builds that are late', async () => {
-    const turns = createPageTurns();
+    const turns = new PageTurns();
     const live = turns.live(finish('live'));
     await Promise.all([turns.build(finish('late step'), true), turns.build(finish('step')), live]);
     expect(finished).to.deep.equal(['live', 'late step', 'step']);
   });
 
   it('continue after a step that failed', async () => {
-    const turns = createPageTurns();
+    const turns = new PageTurns();
     const failed = turns.build(() => Promise.reject(new Error('no')));
     await Promise.all([failed.catch(() => undefined), turns.build(finish('step'))]);
     expect(finished).to.deep.equal(['step']);

@@ -14,9 +14,9 @@ export const READ_BUGS: readonly PlantedBug[] = [
     edits: [
       {
         file: 'src/read-models/projector/projection-group.ts',
-        find: `await documents.write(writes, checkpointsOf(current, page), storedCheckpoints(current));`,
-        replace: `await documents.write([], checkpointsOf(current, page), storedCheckpoints(current));
-    await documents.write(writes, NO_CHECKPOINTS);`,
+        find: `await this.#documents.write(writes, checkpointsOf(current, page), storedCheckpoints(current));`,
+        replace: `await this.#documents.write([], checkpointsOf(current, page), storedCheckpoints(current));
+    await this.#documents.write(writes, NO_CHECKPOINTS);`,
       },
     ],
   },
@@ -195,7 +195,7 @@ export const READ_BUGS: readonly PlantedBug[] = [
     edits: [
       {
         file: 'src/read-models/projector/active-generations.ts',
-        find: `if (now - since < dropAfterMs || projection === undefined) return;`,
+        find: `if (now - since < this.#dropAfterMs || projection === undefined) return;`,
         replace: `if (now - since < Infinity || projection === undefined) return;`,
       },
     ],
