@@ -1,7 +1,7 @@
 /** The import of statements into the stream of an environment, and its audit. */
 import { expect } from 'chai';
 import fc from 'fast-check';
-import { createReconciliationCheck } from '../../src/audit/rules/reconciliation-check.ts';
+import { ReconciliationCheck } from '../../src/audit/rules/reconciliation-check.ts';
 import { decodeData, decodeMetadata } from '../../src/event-store/codec.ts';
 import { createMemoryEventStore } from '../../src/event-store/memory.ts';
 import { StoreUnavailable, type EventStore } from '../../src/event-store/port.ts';
@@ -49,7 +49,7 @@ async function importInto(eventStore: EventStore, input: StatementImport): Promi
   return JSON.parse(outcome.answer.body) as BankStatement;
 }
 
-type Located = Parameters<ReturnType<typeof createReconciliationCheck>>[0];
+type Located = Parameters<ReconciliationCheck['check']>[0];
 
 async function eventsOf(eventStore: EventStore): Promise<Located[]> {
   const stored = await eventStore.read(STREAM, 0, 500);
@@ -63,12 +63,12 @@ async function eventsOf(eventStore: EventStore): Promise<Located[]> {
 }
 
 const audit = (events: readonly Located[]): void => {
-  const check = createReconciliationCheck({
+  const check = new ReconciliationCheck({
     checkMovements: () => undefined,
     checkTotals: () => undefined,
     isSigned: () => true,
   });
-  for (const event of events) check(event);
+  for (const event of events) check.check(event);
 };
 
 const LINES: readonly TestLine[] = [

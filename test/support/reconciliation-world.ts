@@ -1,8 +1,5 @@
 /** A reconciliation on an event store in memory, with a book that postings are written to. */
-import {
-  createReconciliationCheck,
-  type ReconciliationRules,
-} from '../../src/audit/rules/reconciliation-check.ts';
+import { ReconciliationCheck, type ReconciliationRules } from '../../src/audit/rules/reconciliation-check.ts';
 import { createMovementsCheck, createTotalsCheck } from '../../src/audit/rules/totals-check.ts';
 import { decodeRecorded } from '../../src/event-store/book-event.ts';
 import { FIRST_HASH, decodeData, decodeMetadata } from '../../src/event-store/codec.ts';
@@ -123,7 +120,7 @@ export function createReconciliationWorld({
     async audit({ isSigned = () => true, change = (_type: string, data: string) => data, eventsMax } = {}) {
       const movements = createMovementsCheck();
       const totals = createTotalsCheck(eventsMax);
-      const check = createReconciliationCheck({
+      const check = new ReconciliationCheck({
         checkMovements: (part) => movements.check(part),
         checkTotals: (part) => totals.check(part),
         isSigned,
@@ -133,7 +130,7 @@ export function createReconciliationWorld({
         totals.see(decodeRecorded(each), decodeMetadata(each).hash);
       }
       for (const each of await eventStore.read(RECONCILIATION_STREAM, 0, 5_000))
-        check({
+        check.check({
           ...({
             type: each.type,
             data: decodeData({ ...each, data: change(each.type, each.data) }),

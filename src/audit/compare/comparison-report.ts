@@ -126,74 +126,138 @@ export function addEntry(
   return { entries: entries + 1, sums: { ...sums, [bucket]: sums[bucket] + unscaledValue(amount) } };
 }
 
-export type ComparisonReport = ReturnType<typeof createComparisonReport>;
-
-export function createComparisonReport(documents: DocumentReads, position: bigint) {
-  const queues = new Map<ComparedCollection, ExpectedDocument[]>();
-  const counts: Record<ComparedCollection, number> = {
+export class ComparisonReport {
+  readonly #position: bigint;
+  readonly #documents: DocumentReads;
+  readonly #queues = new Map<ComparedCollection, ExpectedDocument[]>();
+  readonly counts: Record<ComparedCollection, number> = {
     wallets: 0,
     wallet_history: 0,
     transfers: 0,
     events: 0,
   };
-  const expectedIds = new Map<string, CompactSet>();
-  const totals = new Map<string, EntryTotals>();
-  const differences: Difference[] = [];
-  let differenceCount = 0;
-  let inMotionCount = 0;
+  readonly #expectedIds = new Map<string, CompactSet>();
+  readonly #totals = new Map<string, EntryTotals>();
+  readonly #differences: Difference[] = [];
+  #differenceCount = 0;
+  #inMotionCount = 0;
+  readonly #now = currentTime();
+  readonly #oldestEvents = new Map<string, string | undefined>();
 
-  const addDifference = (difference: Difference): void => {
-    differenceCount += 1;
-    if (differences.length < DIFFERENCES_MAX) differences.push(difference);
-  };
-  const remember = (collection: ComparedCollection, { stream, id }: ExpectedDocument): void => {
-    const key = `${collection} ${stream}`;
-    const ids = expectedIds.get(key) ?? createCompactSet();
-    expectedIds.set(key, ids);
-    ids.add(id);
-  };
-
-  const now = currentTime();
-  const oldestEvents = new Map<string, string | undefined>();
-  /** ID of the oldest stored event. Retention has deleted older events. */
-  async function oldestEvent(stream: string): Promise<string | undefined> {
-    if (!oldestEvents.has(stream)) {
-      const query = { scope: stream, terms: ['every'], order: 'oldest', limit: 1 } as const;
-      oldestEvents.set(stream, (await documents.list(COLLECTION_NAMES.events, query))[0]?.id);
-    }
-    return oldestEvents.get(stream);
+  constructor(documents: DocumentReads, position: bigint) {
+    this.#documents = documents;
+    this.#position = position;
   }
 
-  const addUnexpected = (
+  differ(difference: Difference): void {
+    this.#differenceCount += 1;
+    if (this.#differences.length < DIFFERENCES_MAX) this.#differences.push(difference);
+  }
+
+  countInMotion(): void {
+    this.#inMotionCount += 1;
+  }
+
+  totalsOf(walletId: string): EntryTotals {
+    return this.#totals.get(walletId) ?? NO_ENTRIES;
+  }
+
+  expectEntries(stream: string, entries: readonly Entry[]): void {
+    for (const entry of entries)
+      this.#totals.set(entry.wallet_id, addEntry(this.#totals.get(entry.wallet_id) ?? NO_ENTRIES, entry));
+    const list = this.#queues.get('wallet_history') ?? [];
+    this.#queues.set('wallet_history', list);
+    list.push(...entries.map((value) => ({ id: value.id, stream, value })));
+  }
+
+  expectDocuments(collection: 'transfers' | 'events', expected: readonly ExpectedDocument[]): void {
+    const list = this.#queues.get(collection) ?? [];
+    this.#queues.set(collection, list);
+    for (const each of expected) {
+      list.push(each);
+      this.#remember(collection, each);
+    }
+  }
+
+  /** Compares queued documents while a collection has at least `least` of them. */
+  async flush(least: number): Promise<void> {
+    for (const [collection, list] of this.#queues) {
+      while (list.length >= least) await this.#compareBatch(collection, list.splice(0, BATCH_DOCUMENTS));
+    }
+  }
+
+  /** Reports stored documents that no event produced. */
+  async reportUnexpected(collection: 'transfers' | 'events', stream: string): Promise<void> {
+    const ids = this.#expectedIds.get(`${collection} ${stream}`);
+    for await (const document of listAll(this.#documents, COLLECTION_NAMES[collection], stream, ['every']))
+      if (ids?.mayContain(document.id) !== true) this.#addUnexpected(collection, stream, document);
+  }
+
+  async reportUnexpectedWallets(stream: string, isKnown: (id: string) => boolean): Promise<void> {
+    // Wallets have no term that matches all of them.
+    for await (const document of listAll(this.#documents, COLLECTION_NAMES.wallets, stream, []))
+      if (!isKnown(document.id)) this.#addUnexpected('wallets', stream, document);
+  }
+
+  result(findings: readonly Finding[]): {
+    ok: boolean;
+    compared: Record<ComparedCollection, number>;
+    in_motion: number;
+    differences: Difference[];
+    differences_in_all: number;
+  } {
+    return {
+      ok: this.#differenceCount === 0 && findings.length === 0,
+      compared: this.counts,
+      in_motion: this.#inMotionCount,
+      differences: this.#differences,
+      differences_in_all: this.#differenceCount,
+    };
+  }
+
+  #remember(collection: ComparedCollection, { stream, id }: ExpectedDocument): void {
+    const key = `${collection} ${stream}`;
+    const ids = this.#expectedIds.get(key) ?? createCompactSet();
+    this.#expectedIds.set(key, ids);
+    ids.add(id);
+  }
+
+  /** ID of the oldest stored event. Retention has deleted older events. */
+  async #oldestEvent(stream: string): Promise<string | undefined> {
+    if (!this.#oldestEvents.has(stream)) {
+      const query = { scope: stream, terms: ['every'], order: 'oldest', limit: 1 } as const;
+      this.#oldestEvents.set(stream, (await this.#documents.list(COLLECTION_NAMES.events, query))[0]?.id);
+    }
+    return this.#oldestEvents.get(stream);
+  }
+
+  #addUnexpected(
     collection: ComparedCollection,
     stream: string,
     { id, body, ...document }: StoredDocument,
-  ): void => {
+  ): void {
     // Newer documents are outside of the compared range.
-    if (document.position > position) return;
-    addDifference({ collection, stream, id, what: 'not in the events', rebuilt: null, stored: body });
-  };
+    if (document.position > this.#position) return;
+    this.differ({ collection, stream, id, what: 'not in the events', rebuilt: null, stored: body });
+  }
 
-  async function compareBatch(
-    collection: ComparedCollection,
-    batch: readonly ExpectedDocument[],
-  ): Promise<void> {
-    const found = await documents.getMany(
+  async #compareBatch(collection: ComparedCollection, batch: readonly ExpectedDocument[]): Promise<void> {
+    const found = await this.#documents.getMany(
       COLLECTION_NAMES[collection],
       batch.map(({ id }) => id),
     );
     const byId = new Map(found.map((document) => [document.id, document]));
     for (const { id, stream, value } of batch) {
-      counts[collection] += 1;
+      this.counts[collection] += 1;
       const document = byId.get(id);
       if (
         document === undefined &&
         collection === 'events' &&
-        mayHaveExpired(id, await oldestEvent(stream), now)
+        mayHaveExpired(id, await this.#oldestEvent(stream), this.#now)
       )
         continue;
-      if (document !== undefined && document.position > position) {
-        inMotionCount += 1;
+      if (document !== undefined && document.position > this.#position) {
+        this.#inMotionCount += 1;
         continue;
       }
       const [rebuilt, stored] = [
@@ -201,7 +265,7 @@ export function createComparisonReport(documents: DocumentReads, position: bigin
         document && withoutPersonal(JSON.parse(document.body)),
       ];
       if (document?.scope !== stream || rebuilt !== stored)
-        addDifference({
+        this.differ({
           collection,
           stream,
           id,
@@ -211,52 +275,6 @@ export function createComparisonReport(documents: DocumentReads, position: bigin
         });
     }
   }
-
-  return {
-    differ: addDifference,
-    counts,
-    countInMotion: () => void (inMotionCount += 1),
-    totalsOf: (walletId: string): EntryTotals => totals.get(walletId) ?? NO_ENTRIES,
-    expectEntries(stream: string, entries: readonly Entry[]): void {
-      for (const entry of entries)
-        totals.set(entry.wallet_id, addEntry(totals.get(entry.wallet_id) ?? NO_ENTRIES, entry));
-      const list = queues.get('wallet_history') ?? [];
-      queues.set('wallet_history', list);
-      list.push(...entries.map((value) => ({ id: value.id, stream, value })));
-    },
-    expectDocuments(collection: 'transfers' | 'events', expected: readonly ExpectedDocument[]): void {
-      const list = queues.get(collection) ?? [];
-      queues.set(collection, list);
-      for (const each of expected) {
-        list.push(each);
-        remember(collection, each);
-      }
-    },
-    /** Compares queued documents while a collection has at least `least` of them. */
-    async flush(least: number): Promise<void> {
-      for (const [collection, list] of queues) {
-        while (list.length >= least) await compareBatch(collection, list.splice(0, BATCH_DOCUMENTS));
-      }
-    },
-    /** Reports stored documents that no event produced. */
-    async reportUnexpected(collection: 'transfers' | 'events', stream: string): Promise<void> {
-      const ids = expectedIds.get(`${collection} ${stream}`);
-      for await (const document of listAll(documents, COLLECTION_NAMES[collection], stream, ['every']))
-        if (ids?.mayContain(document.id) !== true) addUnexpected(collection, stream, document);
-    },
-    async reportUnexpectedWallets(stream: string, isKnown: (id: string) => boolean): Promise<void> {
-      // Wallets have no term that matches all of them.
-      for await (const document of listAll(documents, COLLECTION_NAMES.wallets, stream, []))
-        if (!isKnown(document.id)) addUnexpected('wallets', stream, document);
-    },
-    result: (findings: readonly Finding[]) => ({
-      ok: differenceCount === 0 && findings.length === 0,
-      compared: counts,
-      in_motion: inMotionCount,
-      differences,
-      differences_in_all: differenceCount,
-    }),
-  };
 }
 
 /** All documents with these terms, oldest first. */

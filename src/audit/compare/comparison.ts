@@ -19,16 +19,15 @@ import { createChainCheck } from '../chain/chain-check.ts';
 import { formatAmount } from '../decimal.ts';
 import { AuditUnavailable, type EventSource } from '../event-source.ts';
 import { firstPerStream, toFinding, type Finding } from '../finding.ts';
-import { createRulesCheck, type RulesCheck } from '../rules/rules-check.ts';
+import { RulesCheck } from '../rules/rules-check.ts';
 import {
   BATCH_DOCUMENTS,
   COLLECTION_NAMES,
   NO_ENTRIES,
   addEntry,
-  createComparisonReport,
+  ComparisonReport,
   listAll,
   type ComparedCollection,
-  type ComparisonReport,
   type Difference,
   type DocumentReads,
   type EntryTotals,
@@ -181,8 +180,8 @@ export async function compareReadModels(
   const position = Object.values(COLLECTION_NAMES)
     .map((name) => reached.get(name) ?? -1n)
     .reduce((least, each) => (each < least ? each : least), head);
-  const report = createComparisonReport(documents, position);
-  const rules = createRulesCheck();
+  const report = new ComparisonReport(documents, position);
+  const rules = new RulesCheck();
   const chain = createChainCheck();
   const rebuilt = createDocumentRebuilder();
   const findings: Finding[] = [];

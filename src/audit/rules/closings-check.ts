@@ -6,7 +6,7 @@ import type { ReconciliationEventData } from '../../generated/events.ts';
 import { deriveId } from '../../ledger/ids.ts';
 import { decimalsOf, formatAmount, unscaledValue } from '../decimal.ts';
 import { RuleViolation, requireRule } from '../finding.ts';
-import { createClosingTotalsCheck, type ClosingTotalsCheck } from './closing-totals-check.ts';
+import { ClosingTotalsCheck } from './closing-totals-check.ts';
 
 type Started = ReconciliationEventData<'statement.started'>;
 type Line = ReconciliationEventData<'statement.line_recorded'>;
@@ -33,19 +33,6 @@ type Account = {
   readonly writeOffs: { readonly day: string; readonly amount: bigint }[];
 };
 
-type ClosingsCheck = Pick<ClosingTotalsCheck, 'collect'> & {
-  addStatement(statement: Started, lines: readonly Line[]): void;
-  addMovements(data: ReconciliationEventData<'movements.collected'>): void;
-  link(data: ReconciliationEventData<'items.linked'>): void;
-  group(data: ReconciliationEventData<'items.grouped'>): void;
-  accept(data: ReconciliationEventData<'break.accepted'>): void;
-  assign(data: ReconciliationEventData<'break.assigned'>): void;
-  writeOff(data: ReconciliationEventData<'break.written_off'>): void;
-  match(data: ReconciliationEventData<'matches.recorded'>): void;
-  /** All throw RuleViolation. */
-  close(data: DayClosed, event: { readonly time: string; readonly version: number }): void;
-};
-
 const DAY_MS = 24 * 60 * 60 * 1_000;
 const DAY_LENGTH = 'YYYY-MM-DD'.length;
 const dayAfter = (day: string): string =>
@@ -53,161 +40,180 @@ const dayAfter = (day: string): string =>
 const sum = (entries: readonly { readonly amount: bigint }[]): bigint =>
   entries.reduce((total, { amount }) => total + amount, 0n);
 
-export function createClosingsCheck(): ClosingsCheck {
-  const accounts = new Map<string, Account>();
-  let lastClosed: string | undefined;
+/** All methods throw RuleViolation. */
+export class ClosingsCheck {
+  readonly #accounts = new Map<string, Account>();
+  #lastClosed: string | undefined;
+  readonly #totals: ClosingTotalsCheck;
 
-  function accountOf({ rail, currency }: { rail: string; currency: string }, amount: string): Account {
+  constructor() {
+    this.#totals = new ClosingTotalsCheck((side, id) => {
+      const [account, entry] = this.#find(side, id);
+      return { ...entry, account: account.key };
+    }, dayAfter);
+  }
+
+  addStatement(statement: Started, lines: readonly Line[]): void {
+    const account = this.#accountOf(statement, statement.opening_balance);
+    const { opened_on, opening_balance } = statement;
+    if (account.bank === undefined && (account.first === undefined || opened_on < account.first.since))
+      account.first = { since: opened_on, opening: unscaledValue(opening_balance) };
+    for (const { line_id, booked_on, amount } of lines) {
+      if (account.bank !== undefined && booked_on < (account.first?.since ?? '')) continue;
+      const entry = { day: this.#openDay(booked_on), amount: unscaledValue(amount), settledOn: undefined };
+      account.lines.set(line_id, entry);
+      account.unclosed.lines.push(entry);
+    }
+  }
+
+  addMovements({ book, movements }: ReconciliationEventData<'movements.collected'>): void {
+    for (const { revision, posted_at, rail, currency, amount } of movements) {
+      const account = this.#accountOf({ rail, currency }, amount);
+      const day = this.#openDay(posted_at.slice(0, DAY_LENGTH));
+      const entry = { day, amount: unscaledValue(amount), settledOn: undefined };
+      account.movements.set(deriveId('mov', Date.parse(posted_at), book, revision), entry);
+      account.unclosed.movements.push(entry);
+    }
+  }
+
+  link({ line_id, movement_id }: ReconciliationEventData<'items.linked'>): void {
+    const [account] = this.#findOpen('lines', line_id);
+    rule(
+      this.#findOpen('movements', movement_id)[0] === account,
+      'the line and the movement have two accounts',
+    );
+  }
+
+  group({ line_ids, movement_ids, day }: ReconciliationEventData<'items.grouped'>): void {
+    rule(
+      new Set([...line_ids, ...movement_ids]).size === line_ids.length + movement_ids.length &&
+        line_ids.length + movement_ids.length > 1,
+      'a group must have at least two lines or movements, each once',
+    );
+    const lines = line_ids.map((id) => this.#findOpen('lines', id));
+    const movements = movement_ids.map((id) => this.#findOpen('movements', id));
+    const all = [...lines, ...movements];
+    rule(
+      all.every(([account]) => account === all[0]?.[0]),
+      'the lines and the movements of a group have two accounts',
+    );
+    rule(
+      sum(lines.map(([, entry]) => entry)) === sum(movements.map(([, entry]) => entry)),
+      'the lines and the movements of a group have two sums',
+    );
+    const last =
+      all
+        .map(([, entry]) => entry.day)
+        .sort()
+        .at(-1) ?? '';
+    rule(day === this.#openDay(last), 'the group is on another day than its lines and movements');
+    for (const [, entry] of all) entry.settledOn = day;
+  }
+
+  accept(data: ReconciliationEventData<'break.accepted'>): void {
+    this.#findOpenItem(data.item_id);
+    this.#totals.accept(data);
+  }
+
+  assign({ item_id }: ReconciliationEventData<'break.assigned'>): void {
+    this.#findOpenItem(item_id);
+  }
+
+  match({ rail, currency, pairs }: ReconciliationEventData<'matches.recorded'>): void {
+    const account = this.#accounts.get(`${rail}:${currency}`);
+    for (const { line_id, movement_id } of pairs) {
+      const [ofLine, line] = this.#findOpen('lines', line_id);
+      const [ofMovement, movement] = this.#findOpen('movements', movement_id);
+      rule(ofLine === account && ofMovement === account, 'a match concerns another account');
+      rule(line.amount === movement.amount, `the amounts of ${line_id} and ${movement_id} differ`);
+      line.settledOn = movement.settledOn = line.day > movement.day ? line.day : movement.day;
+    }
+  }
+
+  writeOff(data: ReconciliationEventData<'break.written_off'>): void {
+    const { line_id, movement_id, day, lines: posted } = data;
+    const sides = [
+      ...(line_id === null ? [] : [this.#findOpen('lines', line_id)]),
+      ...(movement_id === null ? [] : [this.#findOpen('movements', movement_id)]),
+    ];
+    const account = sides[0]?.[0];
+    if (account === undefined || sides.some(([each]) => each !== account))
+      throw violation('a write-off must concern the line or the movement of one account');
+    const amount =
+      (line_id === null ? 0n : this.#findOpen('lines', line_id)[1].amount) -
+      (movement_id === null ? 0n : this.#findOpen('movements', movement_id)[1].amount);
+    const [bank, difference] = posted;
+    const after = sum(account.writeOffs) + amount;
+    rule(
+      posted.length === 2 &&
+        unscaledValue(difference?.amount ?? '') === amount &&
+        unscaledValue(bank?.amount ?? '') === -amount &&
+        unscaledValue(difference?.balance_after ?? '') === after &&
+        unscaledValue(bank?.balance_after ?? '') === -after,
+      'the posting of a write-off is not the difference of its line and its movement',
+    );
+    rule(
+      day ===
+        this.#openDay(
+          sides
+            .map(([, entry]) => entry.day)
+            .sort()
+            .at(-1) ?? '',
+        ),
+      'the write-off is on another day than its line and its movement',
+    );
+    for (const [, entry] of sides) entry.settledOn = day;
+    account.writeOffs.push({ day, amount });
+    this.#totals.writeOff(data);
+  }
+
+  close(data: DayClosed, { time, version }: { readonly time: string; readonly version: number }): void {
+    const { day, previous_day, accounts: closed } = data;
+    rule(previous_day === (this.#lastClosed ?? null), 'previous_day is not the last closed day');
+    rule(this.#lastClosed === undefined || day > this.#lastClosed, 'the day was closed before');
+    rule(day < time.slice(0, DAY_LENGTH), 'the day was not over');
+    rule(
+      closed.length === this.#accounts.size &&
+        closed.every(({ rail, currency }) => this.#accounts.has(`${rail}:${currency}`)),
+      'the closing must have every account once',
+    );
+    for (const each of closed) closeAccount(this.#accountOf(each, each.ledger_opening_balance), each, day);
+    this.#totals.close(data, version);
+    this.#lastClosed = day;
+  }
+
+  collect(data: ReconciliationEventData<'totals.collected'>): void {
+    this.#totals.collect(data);
+  }
+
+  #accountOf({ rail, currency }: { rail: string; currency: string }, amount: string): Account {
     const key = `${rail}:${currency}`;
-    const found = accounts.get(key) ?? createAccount(key, decimalsOf(amount));
-    accounts.set(key, found);
+    const found = this.#accounts.get(key) ?? createAccount(key, decimalsOf(amount));
+    this.#accounts.set(key, found);
     return found;
   }
 
-  const openDay = (day: string): string =>
-    lastClosed === undefined || day > lastClosed ? day : dayAfter(lastClosed);
+  #openDay(day: string): string {
+    return this.#lastClosed === undefined || day > this.#lastClosed ? day : dayAfter(this.#lastClosed);
+  }
 
-  const find = (side: 'lines' | 'movements', id: string): [Account, Entry] => {
-    for (const account of accounts.values()) {
+  #find(side: 'lines' | 'movements', id: string): [Account, Entry] {
+    for (const account of this.#accounts.values()) {
       const entry = account[side].get(id);
       if (entry !== undefined) return [account, entry];
     }
     throw violation(`there is no line or movement ${id}`);
-  };
-  const findOpen = (side: 'lines' | 'movements', id: string): [Account, Entry] => {
-    const [account, entry] = find(side, id);
+  }
+
+  #findOpen(side: 'lines' | 'movements', id: string): [Account, Entry] {
+    const [account, entry] = this.#find(side, id);
     rule(entry.settledOn === undefined, `${id} is settled twice`);
     return [account, entry];
-  };
+  }
 
-  const totals = createClosingTotalsCheck((side, id) => {
-    const [account, entry] = find(side, id);
-    return { ...entry, account: account.key };
-  }, dayAfter);
-  const findOpenItem = (id: string) => findOpen(id.startsWith('mov_') ? 'movements' : 'lines', id);
-
-  return {
-    addStatement(statement, lines) {
-      const account = accountOf(statement, statement.opening_balance);
-      const { opened_on, opening_balance } = statement;
-      if (account.bank === undefined && (account.first === undefined || opened_on < account.first.since))
-        account.first = { since: opened_on, opening: unscaledValue(opening_balance) };
-      for (const { line_id, booked_on, amount } of lines) {
-        if (account.bank !== undefined && booked_on < (account.first?.since ?? '')) continue;
-        const entry = { day: openDay(booked_on), amount: unscaledValue(amount), settledOn: undefined };
-        account.lines.set(line_id, entry);
-        account.unclosed.lines.push(entry);
-      }
-    },
-    addMovements({ book, movements }) {
-      for (const { revision, posted_at, rail, currency, amount } of movements) {
-        const account = accountOf({ rail, currency }, amount);
-        const day = openDay(posted_at.slice(0, DAY_LENGTH));
-        const entry = { day, amount: unscaledValue(amount), settledOn: undefined };
-        account.movements.set(deriveId('mov', Date.parse(posted_at), book, revision), entry);
-        account.unclosed.movements.push(entry);
-      }
-    },
-    link({ line_id, movement_id }) {
-      const [account] = findOpen('lines', line_id);
-      rule(findOpen('movements', movement_id)[0] === account, 'the line and the movement have two accounts');
-    },
-    group({ line_ids, movement_ids, day }) {
-      rule(
-        new Set([...line_ids, ...movement_ids]).size === line_ids.length + movement_ids.length &&
-          line_ids.length + movement_ids.length > 1,
-        'a group must have at least two lines or movements, each once',
-      );
-      const lines = line_ids.map((id) => findOpen('lines', id));
-      const movements = movement_ids.map((id) => findOpen('movements', id));
-      const all = [...lines, ...movements];
-      rule(
-        all.every(([account]) => account === all[0]?.[0]),
-        'the lines and the movements of a group have two accounts',
-      );
-      rule(
-        sum(lines.map(([, entry]) => entry)) === sum(movements.map(([, entry]) => entry)),
-        'the lines and the movements of a group have two sums',
-      );
-      const last =
-        all
-          .map(([, entry]) => entry.day)
-          .sort()
-          .at(-1) ?? '';
-      rule(day === openDay(last), 'the group is on another day than its lines and movements');
-      for (const [, entry] of all) entry.settledOn = day;
-    },
-    accept(data) {
-      findOpenItem(data.item_id);
-      totals.accept(data);
-    },
-    assign({ item_id }) {
-      findOpenItem(item_id);
-    },
-    match({ rail, currency, pairs }) {
-      const account = accounts.get(`${rail}:${currency}`);
-      for (const { line_id, movement_id } of pairs) {
-        const [ofLine, line] = findOpen('lines', line_id);
-        const [ofMovement, movement] = findOpen('movements', movement_id);
-        rule(ofLine === account && ofMovement === account, 'a match concerns another account');
-        rule(line.amount === movement.amount, `the amounts of ${line_id} and ${movement_id} differ`);
-        line.settledOn = movement.settledOn = line.day > movement.day ? line.day : movement.day;
-      }
-    },
-    writeOff(data) {
-      const { line_id, movement_id, day, lines: posted } = data;
-      const sides = [
-        ...(line_id === null ? [] : [findOpen('lines', line_id)]),
-        ...(movement_id === null ? [] : [findOpen('movements', movement_id)]),
-      ];
-      const account = sides[0]?.[0];
-      if (account === undefined || sides.some(([each]) => each !== account))
-        throw violation('a write-off must concern the line or the movement of one account');
-      const amount =
-        (line_id === null ? 0n : findOpen('lines', line_id)[1].amount) -
-        (movement_id === null ? 0n : findOpen('movements', movement_id)[1].amount);
-      const [bank, difference] = posted;
-      const after = sum(account.writeOffs) + amount;
-      rule(
-        posted.length === 2 &&
-          unscaledValue(difference?.amount ?? '') === amount &&
-          unscaledValue(bank?.amount ?? '') === -amount &&
-          unscaledValue(difference?.balance_after ?? '') === after &&
-          unscaledValue(bank?.balance_after ?? '') === -after,
-        'the posting of a write-off is not the difference of its line and its movement',
-      );
-      rule(
-        day ===
-          openDay(
-            sides
-              .map(([, entry]) => entry.day)
-              .sort()
-              .at(-1) ?? '',
-          ),
-        'the write-off is on another day than its line and its movement',
-      );
-      for (const [, entry] of sides) entry.settledOn = day;
-      account.writeOffs.push({ day, amount });
-      totals.writeOff(data);
-    },
-    close(data, { time, version }) {
-      const { day, previous_day, accounts: closed } = data;
-      rule(previous_day === (lastClosed ?? null), 'previous_day is not the last closed day');
-      rule(lastClosed === undefined || day > lastClosed, 'the day was closed before');
-      rule(day < time.slice(0, DAY_LENGTH), 'the day was not over');
-      rule(
-        closed.length === accounts.size &&
-          closed.every(({ rail, currency }) => accounts.has(`${rail}:${currency}`)),
-        'the closing must have every account once',
-      );
-      for (const each of closed) closeAccount(accountOf(each, each.ledger_opening_balance), each, day);
-      totals.close(data, version);
-      lastClosed = day;
-    },
-    collect: (data) => {
-      totals.collect(data);
-    },
-  };
+  #findOpenItem(id: string): [Account, Entry] {
+    return this.#findOpen(id.startsWith('mov_') ? 'movements' : 'lines', id);
+  }
 }
 
 const createAccount = (key: string, decimals: number): Account => ({

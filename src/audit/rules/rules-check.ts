@@ -24,7 +24,7 @@ import { RuleViolation, requireRule } from '../finding.ts';
 import { createBookCheck, type BookCheck, type Supply } from './book-check.ts';
 import { decodeEvent, streamKindOf, type DecodedEvent } from './event-decoder.ts';
 import { createPlatformCheck } from './platform-check.ts';
-import { createReconciliationCheck } from './reconciliation-check.ts';
+import { ReconciliationCheck } from './reconciliation-check.ts';
 import { createMovementsCheck, createTotalsCheck } from './totals-check.ts';
 import { createTreasuryCheck, type TreasuryCheck } from './treasury-check.ts';
 
@@ -100,16 +100,6 @@ function checkIdempotencyRecord({ key, events, status }: IdempotencyRecord): voi
   requireRule(status >= 200 && status < 300, 'command', 'the idempotency record must have a 2xx status');
 }
 
-export type RulesCheck = {
-  /** Throws RuleViolation, or whatever the fold throws. Ignores later events of a stream with a violation. */
-  check(event: SourceEvent): DecodedEvent | undefined;
-  /** Checks each stream as a whole. Returns errors by stream. */
-  finish(): ReadonlyMap<string, unknown>;
-  /** The books without a violation so far. */
-  books(): ReadonlyMap<string, BookCheck>;
-  summary(): RulesSummary;
-};
-
 export type RulesSummary = {
   readonly supply: readonly (Supply & { readonly stream: string })[];
   readonly treasuries: readonly { readonly stream: string; readonly unallocated_coin: string }[];
@@ -133,53 +123,117 @@ type RulesOptions = {
   readonly hasAllBooks?: boolean;
 };
 
-export function createRulesCheck({ key, hasAllBooks = true }: RulesOptions = {}): RulesCheck {
-  const platform = createPlatformCheck();
-  const treasuries = new Map<string, TreasuryCheck>();
-  const books = new Map<string, BookCheck>();
-  const movements = createMovementsCheck();
-  const totals = createTotalsCheck();
-  const streams = new Map<string, Stream>();
+export class RulesCheck {
+  readonly #options: RulesOptions;
+  readonly #hasAllBooks: NonNullable<RulesOptions['hasAllBooks']>;
+  readonly #platform = createPlatformCheck();
+  readonly #treasuries = new Map<string, TreasuryCheck>();
+  readonly #books = new Map<string, BookCheck>();
+  readonly #movements = createMovementsCheck();
+  readonly #totals = createTotalsCheck();
+  readonly #streams = new Map<string, Stream>();
 
-  const isBroken = (stream: string): boolean => streams.get(stream)?.broken === true;
+  constructor(options: RulesOptions = {}) {
+    this.#options = options;
+    this.#hasAllBooks = options.hasAllBooks ?? true;
+  }
 
-  const treasury = (stream: string): TreasuryCheck => {
-    const found = treasuries.get(stream) ?? createTreasuryCheck();
-    treasuries.set(stream, found);
+  /** Throws RuleViolation, or whatever the fold throws. Ignores later events of a stream with a violation. */
+  check(event: SourceEvent): DecodedEvent | undefined {
+    const stream =
+      this.#streams.get(event.stream) ??
+      openStream(this.#streams, event.stream, (stream) => this.#createStream(stream));
+    if (stream.broken) return undefined;
+    stream.broken = true;
+    const decoded = decodeEvent(stream.kind, event);
+    stream.envelope.check(decoded.metadata);
+    stream.check(event, decoded);
+    stream.broken = false;
+    return decoded;
+  }
+
+  /** Checks each stream as a whole. Returns errors by stream. */
+  finish(): ReadonlyMap<string, unknown> {
+    const faults = new Map<string, unknown>();
+    for (const [name, stream] of this.#streams) {
+      if (stream.broken) continue;
+      try {
+        finish(stream);
+      } catch (error) {
+        faults.set(name, error);
+      }
+    }
+    return faults;
+  }
+
+  /** The books without a violation so far. */
+  books(): ReadonlyMap<string, BookCheck> {
+    return new Map([...this.#books].filter(([name]) => this.#streams.get(name)?.broken === false));
+  }
+
+  summary(): RulesSummary {
+    return {
+      supply: [...this.#books].map(([stream, check]) => ({ stream, ...check.supply() })),
+      treasuries: [...this.#treasuries].map(([stream, check]) => ({
+        stream,
+        unallocated_coin: check.unallocatedCoin(),
+      })),
+      undelivered_allocations: ENVIRONMENTS.reduce(
+        (sum, environment) => sum + this.#undeliveredCount(environment),
+        0,
+      ),
+    };
+  }
+
+  #isBroken(stream: string): boolean {
+    return this.#streams.get(stream)?.broken === true;
+  }
+
+  #treasury(stream: string): TreasuryCheck {
+    const found = this.#treasuries.get(stream) ?? createTreasuryCheck();
+    this.#treasuries.set(stream, found);
     return found;
-  };
+  }
 
-  const undeliveredCount = (environment: EnvironmentName): number =>
-    treasuries
-      .get(`treasury-${environment}`)
-      ?.undeliveredCount((id) =>
-        bookStreamOf(id, environment, environment === 'sandbox' ? platform.sandboxGeneration(id) : 1),
-      ) ?? 0;
+  #undeliveredCount(environment: EnvironmentName): number {
+    return (
+      this.#treasuries
+        .get(`treasury-${environment}`)
+        ?.undeliveredCount((id) =>
+          bookStreamOf(id, environment, environment === 'sandbox' ? this.#platform.sandboxGeneration(id) : 1),
+        ) ?? 0
+    );
+  }
 
-  const createBook = (stream: string): Pick<Stream, 'check' | 'finish'> => {
+  #createBook(stream: string): Pick<Stream, 'check' | 'finish'> {
     // The name was checked before.
     const { integrator_id, environment, generation } = parseBookStream(stream) ?? NO_BOOK;
-    if (!isBroken('platform') && platform.hasIntegrator(integrator_id) === false)
+    if (!this.#isBroken('platform') && this.#platform.hasIntegrator(integrator_id) === false)
       throw new RuleViolation('stream_name', `integrator ${integrator_id} does not exist`);
     const check = createBookCheck(stream, {
-      checkAllocation(allocation) {
+      checkAllocation: (allocation) => {
         if (allocation.treasury !== `treasury-${environment}`)
           throw new RuleViolation('allocation', `${allocation.treasury} is not the treasury of this book`);
         // After a violation in the treasury, its later events are unknown, so books cannot be checked against them.
-        if (!isBroken(allocation.treasury))
-          treasury(allocation.treasury).checkReceived(integrator_id, stream, allocation);
+        if (!this.#isBroken(allocation.treasury))
+          this.#treasury(allocation.treasury).checkReceived(integrator_id, stream, allocation);
       },
-      checkClosing() {
-        const isPlatformKnown = !isBroken('platform') && platform.hasIntegrator(integrator_id) !== undefined;
-        if (isPlatformKnown && platform.sandboxGeneration(integrator_id) <= generation)
+      checkClosing: () => {
+        const isPlatformKnown =
+          !this.#isBroken('platform') && this.#platform.hasIntegrator(integrator_id) !== undefined;
+        if (isPlatformKnown && this.#platform.sandboxGeneration(integrator_id) <= generation)
           throw new RuleViolation('generation', 'the book was closed, but its sandbox was not reset');
       },
-      checkOpening(previous) {
-        if (hasAllBooks && !isBroken(previous) && books.get(previous)?.book.nextBook !== stream)
+      checkOpening: (previous) => {
+        if (
+          this.#hasAllBooks &&
+          !this.#isBroken(previous) &&
+          this.#books.get(previous)?.book.nextBook !== stream
+        )
           throw new RuleViolation('generation', `${previous} was not closed before this book was opened`);
       },
     });
-    books.set(stream, check);
+    this.#books.set(stream, check);
     return {
       // decodeEvent has validated the data.
       check: (event, { data, metadata: { time, hash } }) => {
@@ -191,45 +245,49 @@ export function createRulesCheck({ key, hasAllBooks = true }: RulesOptions = {})
           time,
         } as RecordedBookEvent;
         check.check(recorded);
-        movements.see(recorded);
-        totals.see(recorded, hash);
+        this.#movements.see(recorded);
+        this.#totals.see(recorded, hash);
       },
       finish: () => check.finish(),
     };
-  };
+  }
 
-  const checksOf = (kind: StreamKind, stream: string): Pick<Stream, 'check' | 'finish'> => {
+  #checksOf(kind: StreamKind, stream: string): Pick<Stream, 'check' | 'finish'> {
     const finish = (): void => undefined;
     switch (kind) {
       case 'book':
-        return createBook(stream);
+        return this.#createBook(stream);
       case 'platform':
         // decodeEvent has validated the data.
-        return { check: ({ type }, { data }) => platform.check({ type, data } as PlatformEvent), finish };
+        return {
+          check: ({ type }, { data }) => this.#platform.check({ type, data } as PlatformEvent),
+          finish,
+        };
       case 'activity':
         // Its events do not depend on each other. decodeEvent has validated them.
         return { check: () => undefined, finish };
       case 'reconciliation': {
-        const check = createReconciliationCheck({
+        const check = new ReconciliationCheck({
           // After a violation in a book, its later events are unknown.
           checkMovements: (part) => {
-            if (!isBroken(part.book)) movements.check(part);
+            if (!this.#isBroken(part.book)) this.#movements.check(part);
           },
           checkTotals: (part) => {
-            if (!isBroken(part.book)) totals.check(part);
+            if (!this.#isBroken(part.book)) this.#totals.check(part);
           },
           isSigned: ({ data, time }) =>
-            key === undefined || isSignedClosing(environmentOf(stream), data, time, key),
+            this.#options.key === undefined ||
+            isSignedClosing(environmentOf(stream), data, time, this.#options.key),
         });
         return {
           check: ({ type, revision }, { data, metadata: { time, schema_version: version } }) =>
             // decodeEvent has validated the data.
-            check({ ...({ type, data } as ReconciliationEvent), stream, revision, time, version }),
+            check.check({ ...({ type, data } as ReconciliationEvent), stream, revision, time, version }),
           finish,
         };
       }
       case 'treasury': {
-        const check = treasury(stream);
+        const check = this.#treasury(stream);
         return {
           check: ({ type, revision }, { data, metadata: { time } }) =>
             // decodeEvent has validated the data.
@@ -238,49 +296,12 @@ export function createRulesCheck({ key, hasAllBooks = true }: RulesOptions = {})
         };
       }
     }
-  };
+  }
 
-  const createStream = (stream: string): Stream => {
+  #createStream(stream: string): Stream {
     const kind = streamKindOf(stream);
-    return { kind, envelope: createMetadataCheck(), broken: false, ...checksOf(kind, stream) };
-  };
-
-  return {
-    check(event) {
-      const stream = streams.get(event.stream) ?? openStream(streams, event.stream, createStream);
-      if (stream.broken) return undefined;
-      stream.broken = true;
-      const decoded = decodeEvent(stream.kind, event);
-      stream.envelope.check(decoded.metadata);
-      stream.check(event, decoded);
-      stream.broken = false;
-      return decoded;
-    },
-    finish() {
-      const faults = new Map<string, unknown>();
-      for (const [name, stream] of streams) {
-        if (stream.broken) continue;
-        try {
-          finish(stream);
-        } catch (error) {
-          faults.set(name, error);
-        }
-      }
-      return faults;
-    },
-    books: () => new Map([...books].filter(([name]) => streams.get(name)?.broken === false)),
-    summary: () => ({
-      supply: [...books].map(([stream, check]) => ({ stream, ...check.supply() })),
-      treasuries: [...treasuries].map(([stream, check]) => ({
-        stream,
-        unallocated_coin: check.unallocatedCoin(),
-      })),
-      undelivered_allocations: ENVIRONMENTS.reduce(
-        (sum, environment) => sum + undeliveredCount(environment),
-        0,
-      ),
-    }),
-  };
+    return { kind, envelope: createMetadataCheck(), broken: false, ...this.#checksOf(kind, stream) };
+  }
 }
 
 const isSignedClosing = (

@@ -8,7 +8,7 @@ import { formatAmount } from '../decimal.ts';
 import type { EventSource, SourceEvent } from '../event-source.ts';
 import { firstPerStream, toFinding, type Finding } from '../finding.ts';
 import type { BookCheck } from '../rules/book-check.ts';
-import { createRulesCheck } from '../rules/rules-check.ts';
+import { RulesCheck } from '../rules/rules-check.ts';
 
 export type BalancesQuery = {
   /** ISO 8601; includes events of this millisecond. */
@@ -57,7 +57,7 @@ export async function balancesAt(
   onProgress: (position: bigint, head: bigint) => void = () => undefined,
 ): Promise<Balances> {
   const head = await source.head();
-  const rules = createRulesCheck({ hasAllBooks: false });
+  const rules = new RulesCheck({ hasAllBooks: false });
   const chain = createChainCheck();
   const findings: Finding[] = [];
   const isWanted = wantedBy(query);

@@ -24,7 +24,7 @@ import type { CheckpointSource } from '../checkpoints/checkpoint-files.ts';
 import { createSealedDetailsQueue, type DocumentsCheck } from '../documents-check.ts';
 import type { EventSource, SourceEvent } from '../event-source.ts';
 import { firstPerStream, toFinding, type Finding } from '../finding.ts';
-import { createRulesCheck, type RulesCheck, type RulesSummary } from '../rules/rules-check.ts';
+import { RulesCheck, type RulesSummary } from '../rules/rules-check.ts';
 
 export type Verification = {
   readonly ok: boolean;
@@ -76,7 +76,7 @@ export async function verify(source: EventSource, options: VerifyOptions = {}): 
   const begun = (await documents?.haveMacsBegun()) ?? false;
   const macs = options.macs && createMacsCheck(options.macs, begun);
   const head = await source.head();
-  const rules = createRulesCheck({ key: checkpoints?.key });
+  const rules = new RulesCheck({ key: checkpoints?.key });
   const [chain, meaning] = await Promise.all([
     chainVerifier(head, checkpoints),
     withDuplicateDetector((keys) =>

@@ -1,7 +1,7 @@
 /** The signature of a closing, checked with the key of the service, as `audit verify --checkpoints` does it. */
 import { expect } from 'chai';
 import { signatureLine } from '../../../src/audit/checkpoints/signed-note.ts';
-import { createRulesCheck } from '../../../src/audit/rules/rules-check.ts';
+import { RulesCheck } from '../../../src/audit/rules/rules-check.ts';
 import { decodeMetadata } from '../../../src/event-store/codec.ts';
 import type { StoredEvent } from '../../../src/event-store/port.ts';
 import { closingText } from '../../../src/reconciliation/days/days.ts';
@@ -31,7 +31,7 @@ async function closedDay(): Promise<readonly StoredEvent[]> {
 }
 
 function verify(events: readonly StoredEvent[], key = KEY.publicKey): string {
-  const rules = createRulesCheck({ key });
+  const rules = new RulesCheck({ key });
   try {
     for (const event of events) rules.check(event);
     return 'valid';

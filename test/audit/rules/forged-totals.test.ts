@@ -2,7 +2,7 @@
 import { expect } from 'chai';
 import { signatureLine } from '../../../src/audit/checkpoints/signed-note.ts';
 import { eventStoreSource } from '../../../src/audit/event-source.ts';
-import { createRulesCheck } from '../../../src/audit/rules/rules-check.ts';
+import { RulesCheck } from '../../../src/audit/rules/rules-check.ts';
 import { decodeMetadata } from '../../../src/event-store/codec.ts';
 import { createMemoryEventStore } from '../../../src/event-store/memory.ts';
 import { START, type StoredEvent } from '../../../src/event-store/port.ts';
@@ -44,7 +44,7 @@ async function closedHistory(): Promise<readonly StoredEvent[]> {
 }
 
 function verify(events: readonly StoredEvent[]): string {
-  const rules = createRulesCheck({ key: KEY.publicKey });
+  const rules = new RulesCheck({ key: KEY.publicKey });
   try {
     for (const event of events) rules.check(event);
     return 'valid';
