@@ -72,41 +72,65 @@ export type Population = {
   readonly end: number;
 };
 
-type ListDocuments = {
-  /** Grows while documents are made. */
-  readonly population: Population;
-  /** The writes of the next users, with their transfers. Empty at the end. */
-  readonly next: () => readonly DocumentWrite[];
-};
-
 const USERS_PER_BATCH = 200;
 
-export function createListDocuments(transfers: number): ListDocuments {
-  const random = createRandom(7);
-  const users = Math.ceil(transfers / TRANSFERS_PER_USER);
-  const integrators = Array.from(
+export class ListDocuments {
+  /** Grows while documents are made. */
+  readonly population: Population;
+  readonly #random = createRandom(7);
+  readonly #users: number;
+  readonly #integrators = Array.from(
     { length: INTEGRATORS },
     (_, index) => `int_${encodeBase32(START, 10)}${encodeBase32(index, 16)}`,
   );
-  const userIds: string[] = [];
-  const step = YEAR_MS / transfers;
-  let revision = 0;
-  let made = 0;
-  const pick = <Value>(values: readonly Value[]): Value => {
-    const value = values[Math.floor(random() * values.length)];
+  readonly #userIds: string[] = [];
+  readonly #step: number;
+  #revision = 0;
+  #made = 0;
+
+  constructor(transfers: number) {
+    this.#users = Math.ceil(transfers / TRANSFERS_PER_USER);
+    this.#step = YEAR_MS / transfers;
+    this.population = {
+      integrators: this.#integrators,
+      userIds: this.#userIds,
+      start: START,
+      end: START + YEAR_MS,
+    };
+  }
+
+  /** The writes of the next users, with their transfers. Empty at the end. */
+  next(): readonly DocumentWrite[] {
+    const writes: DocumentWrite[] = [];
+    for (let i = 0; i < USERS_PER_BATCH && this.#userIds.length < this.#users; i++) {
+      const stream = bookStreamOf(
+        this.#pick(this.#integrators),
+        this.#random() < 0.8 ? 'production' : 'sandbox',
+      );
+      writes.push(...project(this.#userEvent(stream, START + this.#made * this.#step)));
+      for (let j = 0; j < TRANSFERS_PER_USER; j++) {
+        writes.push(...project(this.#transferEvent(stream, START + this.#made * this.#step)));
+        this.#made += 1;
+      }
+    }
+    return writes;
+  }
+
+  #pick<Value>(values: readonly Value[]): Value {
+    const value = values[Math.floor(this.#random() * values.length)];
     if (value === undefined) throw new Error('There is nothing to pick.');
     return value;
-  };
+  }
 
-  function recorded(stream: string, time: number, event: object): RecordedEvent<BookEvent> {
-    revision += 1;
+  #recorded(stream: string, time: number, event: object): RecordedEvent<BookEvent> {
+    this.#revision += 1;
     const iso = new Date(time).toISOString();
     const metadata = { schema_version: 1, time: iso, actor: 'key:bench', request_id: 'req_bench' };
     const about = {
       stream,
       scope: stream,
-      revision,
-      position: BigInt(revision),
+      revision: this.#revision,
+      position: BigInt(this.#revision),
       time: iso,
       metadata,
       keyedTerm,
@@ -115,10 +139,13 @@ export function createListDocuments(transfers: number): ListDocuments {
     return { personal: null, ...event, ...about } as unknown as RecordedEvent<BookEvent>;
   }
 
-  function userEvent(stream: string, time: number) {
-    const user_id = deriveId('usr', time, stream, revision + 1);
-    const [first_name, last_name] = [pick(FIRST_NAMES), `${pick(LAST_NAMES)}${userIds.length % 977}`];
-    const phone = `+4917${String(10_000_000 + userIds.length)}`;
+  #userEvent(stream: string, time: number): RecordedEvent<BookEvent> {
+    const user_id = deriveId('usr', time, stream, this.#revision + 1);
+    const [first_name, last_name] = [
+      this.#pick(FIRST_NAMES),
+      `${this.#pick(LAST_NAMES)}${this.#userIds.length % 977}`,
+    ];
+    const phone = `+4917${String(10_000_000 + this.#userIds.length)}`;
     const personal = {
       first_name,
       last_name,
@@ -129,23 +156,23 @@ export function createListDocuments(transfers: number): ListDocuments {
     const data = {
       user_id,
       type: 'individual',
-      external_reference: `customer-${userIds.length}`,
+      external_reference: `customer-${this.#userIds.length}`,
       country: null,
       sealed: null,
       metadata: {},
     };
-    userIds.push(user_id);
-    return recorded(stream, time, { type: 'user.created', data, personal });
+    this.#userIds.push(user_id);
+    return this.#recorded(stream, time, { type: 'user.created', data, personal });
   }
 
-  function transferEvent(stream: string, time: number) {
-    const transfer_id = deriveId('trf', time, stream, revision + 1);
-    const chance = random();
+  #transferEvent(stream: string, time: number): RecordedEvent<BookEvent> {
+    const transfer_id = deriveId('trf', time, stream, this.#revision + 1);
+    const chance = this.#random();
     const kind =
       chance < 0.7 ? 'user_to_user' : chance < 0.85 ? 'onramp' : chance < 0.97 ? 'offramp' : 'conversion';
     const wallet = { type: 'wallet', wallet_id: `wal_${transfer_id.slice(4)}`, asset: 'svc-points' };
-    const own = { ...wallet, user_id: pick(userIds.slice(-1_000)) };
-    const fiat = { currency: 'usd', rail: pick(RAILS) };
+    const own = { ...wallet, user_id: this.#pick(this.#userIds.slice(-1_000)) };
+    const fiat = { currency: 'usd', rail: this.#pick(RAILS) };
     const [source, destination] =
       kind === 'onramp'
         ? [{ type: 'fiat', ...fiat }, own]
@@ -159,33 +186,17 @@ export function createListDocuments(transfers: number): ListDocuments {
                 ...fiat,
               },
             ]
-          : [own, { ...wallet, user_id: pick(userIds) }];
-    return recorded(stream, time, {
+          : [own, { ...wallet, user_id: this.#pick(this.#userIds) }];
+    return this.#recorded(stream, time, {
       type: 'transfer.created',
       data: {
         ...{ transfer_id, kind, source, destination },
-        state: stateOf(random(), kind),
-        amount: Math.exp(random() * 14 - 2).toFixed(2),
-        integrator_reference: `order-${revision}`,
+        state: stateOf(this.#random(), kind),
+        amount: Math.exp(this.#random() * 14 - 2).toFixed(2),
+        integrator_reference: `order-${this.#revision}`,
       },
     });
   }
-
-  return {
-    population: { integrators, userIds, start: START, end: START + YEAR_MS },
-    next() {
-      const writes: DocumentWrite[] = [];
-      for (let i = 0; i < USERS_PER_BATCH && userIds.length < users; i++) {
-        const stream = bookStreamOf(pick(integrators), random() < 0.8 ? 'production' : 'sandbox');
-        writes.push(...project(userEvent(stream, START + made * step)));
-        for (let j = 0; j < TRANSFERS_PER_USER; j++) {
-          writes.push(...project(transferEvent(stream, START + made * step)));
-          made += 1;
-        }
-      }
-      return writes;
-    },
-  };
 }
 
 /** Most transfers are completed; what an operator looks for is rare. */

@@ -15,7 +15,7 @@ import { inChild, serveTasks } from './child.ts';
 import type { Size } from './in-process.ts';
 import {
   LISTED_COLLECTIONS,
-  createListDocuments,
+  ListDocuments,
   createRandom,
   keyedTerm,
   type Population,
@@ -71,9 +71,10 @@ async function fill(
 ): Promise<{ readonly population: Population; readonly seconds: number }> {
   const startedAt = performance.now();
   await documents.ensure(LISTED_COLLECTIONS.map((name) => ({ name, kind: 'state' })));
-  const { population, next } = createListDocuments(transfers);
-  for (let writes = next(); writes.length > 0; writes = next()) await documents.write(writes, new Map());
-  return { population, seconds: (performance.now() - startedAt) / 1_000 };
+  const made = new ListDocuments(transfers);
+  for (let writes = made.next(); writes.length > 0; writes = made.next())
+    await documents.write(writes, new Map());
+  return { population: made.population, seconds: (performance.now() - startedAt) / 1_000 };
 }
 
 async function measure(documents: DocumentStore, population: Population): Promise<ListsResult['times']> {

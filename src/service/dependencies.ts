@@ -65,7 +65,7 @@ import type { Webhooks } from '../webhooks/webhooks.ts';
 import type { BookWriters } from '../writer/command.ts';
 import { createServiceWriteAdmission, createServiceWriters } from './book-writers.ts';
 import { createDelivery } from './delivery.ts';
-import { HealthMonitor } from './health.ts';
+import { HealthMonitor, type HealthOptions } from './health.ts';
 import { createLostKeys, type LostKeys } from './history-watch.ts';
 import { openInstrumentedStores, type InstrumentedStores } from './instrumented-stores.ts';
 import { instrumentAppends, instrumentRails, instrumentWriters, registerRailMetrics } from './instruments.ts';
@@ -177,28 +177,128 @@ export async function openDependencies(
   const screening = createScreening(sanctions, deriveMacKey(key.bytes, 'screening v1'));
   const metrics = createMetrics();
   const progress = createProgressBroadcast();
-  // Called only once the service listens.
-  const pausedEndpoints = (): number => delivery.webhooks.pausedEndpoints();
+  const { health, admission, backlog, lostKeys } = createMonitoring(log, metrics, {
+    lacksTerms: terms.isSample,
+    // Called only once the service listens.
+    pausedEndpoints: () => delivery.webhooks.pausedEndpoints(),
+  });
+  if (terms.isSample)
+    log.warn({ setting: 'hosted.terms_file' }, 'terms missing; users in production cannot accept any');
+  const stores = await openInstrumentedStores({
+    config,
+    log,
+    metrics,
+    health,
+    progress,
+    openStores,
+    onHead: backlog.observeHead,
+    masterKey: key.bytes,
+  });
+  stack.add(() => stores.close());
+  const recording = openRecording({ config, log, clock, stores, admission, metrics }, stack);
+  const { minuteMetrics, history } = recording;
+  const vault = createVault(stores.documents, key.bytes, undefined, lostKeys.suspect);
+  const masterKey = { ...key, isConfirmed: await verifyMasterKey(vault, key) };
+
+  const projected = followProgress({ config, clock, stores, progress, health, backlog, admission, history });
+  const acceptedHistories = createAcceptedHistories();
+  const authentication = {
+    macs: createEventMacs(key.bytes),
+    acceptedHistory: (stream: string) => acceptedHistories.of(stream),
+  };
+  const writers = instrumentWriters(
+    metrics,
+    createServiceWriters(stores, {
+      config,
+      policy,
+      clock,
+      log,
+      observer: instrumentAppends(metrics, minuteMetrics),
+      authentication,
+      health,
+      masterKey: key.bytes,
+      isProjected: (position) => projected.barrier.hasPassed(position),
+    }),
+  );
+  const platform = createDeferredPlatform();
+  const books = createSandboxBooks({ platform: () => platform.get(), writers });
+  const base = { config, log, clock, stores, history, writers, books, health, authentication, minuteMetrics };
+  const { configuredRails, rails } = openRails(base, metrics, platform, wrapRails);
+  const publicAddress = { url: config.publicUrl ?? '' };
+  const approvalLinks = createApprovalLinks(key.bytes, () => publicAddress.url);
+  const delivery = createDelivery(base, key.bytes, approvalLinks, more.createSender);
+  return {
+    ...base,
+    ...recording,
+    ...projected,
+    ...delivery,
+    policy,
+    screening,
+    terms,
+    metrics,
+    progress,
+    admission,
+    records: authenticateRecords(stores.documents, deriveMacKey(key.bytes, 'records v1'), clock),
+    onEventsWentBack: more.onEventsWentBack ?? (() => undefined),
+    eventsWentBack: more.eventsWentBack ?? false,
+    acceptedHistories,
+    vault,
+    lostKeys,
+    masterKey,
+    platform,
+    configuredRails,
+    rails,
+    publicAddress,
+    keyFreshness: createKeyFreshness(async () => platform.get().refresh()),
+    treasuries: createServiceTreasuries(base),
+    submitPayout: createSubmitPayout({ writers, ...stores, authentication, vault, rails, screening, log }),
+    approvalLinks,
+    fingerprint: createFingerprint(key.bytes),
+    auditKey: deriveAuditSigningKey(key.bytes),
+  };
+}
+
+/** What shows how the service is doing, and limits what it accepts. */
+type Monitoring = Pick<Dependencies, 'health' | 'admission' | 'lostKeys'> & {
+  readonly backlog: ReturnType<typeof createProjectionBacklog>;
+};
+
+function createMonitoring(
+  log: Logger,
+  metrics: Metrics,
+  options: Pick<HealthOptions, 'lacksTerms' | 'pausedEndpoints'>,
+): Monitoring {
   const backlog = createProjectionBacklog({ isStoreAway: () => !health.hasDocuments() });
   const lostKeys = createLostKeys(log);
   const health = new HealthMonitor(log, {
-    ...{ pausedEndpoints, lacksTerms: terms.isSample, onHead: backlog.observeHead },
+    ...options,
+    onHead: backlog.observeHead,
     admission: () => admission.health(),
     vault: lostKeys.health,
   });
   const admission = createServiceWriteAdmission({ backlog, health, metrics, log });
-  if (terms.isSample)
-    log.warn({ setting: 'hosted.terms_file' }, 'terms missing; users in production cannot accept any');
-  const stores = await openInstrumentedStores({
-    ...{ config, log, metrics, health, progress, openStores, onHead: backlog.observeHead },
-    masterKey: key.bytes,
-  });
-  stack.add(() => stores.close());
+  return { health, admission, lostKeys, backlog };
+}
+
+/** What writes to the documents from now on. Adds each to the stack. */
+function openRecording(
+  {
+    config,
+    log,
+    clock,
+    stores,
+    admission,
+    metrics,
+  }: Pick<Dependencies, 'config' | 'log' | 'clock' | 'stores' | 'admission' | 'metrics'>,
+  stack: CloseStack,
+): Pick<Dependencies, 'requestLog' | 'minuteMetrics' | 'history' | 'vaultSentinel'> {
   const { documents } = stores;
   const requestLog = createServiceRequestLog({ settings: config.file, documents, admission, metrics, log });
   stack.add(() => requestLog.stop());
   const minuteMetrics = new MinuteMetrics({
-    ...{ documents, clock, transfers: COLLECTIONS.transfers },
+    documents,
+    clock,
+    transfers: COLLECTIONS.transfers,
     // The health monitor reports a store that is unavailable.
     onFault: (err) => log.debug({ err }, 'metrics not written'),
   });
@@ -207,78 +307,56 @@ export async function openDependencies(
   stack.add(() => history.close().catch(() => undefined));
   const vaultSentinel = openSentinel(config, stores, 'vault');
   stack.add(() => vaultSentinel.remove().catch(() => undefined));
-  const vault = createVault(stores.documents, key.bytes, undefined, lostKeys.suspect);
-  const masterKey = { ...key, isConfirmed: await verifyMasterKey(vault, key) };
+  return { requestLog, minuteMetrics, history, vaultSentinel };
+}
 
+/** What follows from the progress of the projections. */
+function followProgress({
+  config,
+  clock,
+  stores,
+  progress,
+  health,
+  backlog,
+  admission,
+  history,
+}: Pick<Dependencies, 'config' | 'clock' | 'stores' | 'progress' | 'history'> &
+  Omit<Monitoring, 'lostKeys'>): Pick<
+  Dependencies,
+  'barrier' | 'remoteProgressLinger' | 'eventLog' | 'freshness'
+> {
   const remoteProgressLinger = createLinger(config.roles.includes('worker') ? 0 : REMOTE_PROGRESS_LINGER_MS);
   const barrier = createConsistencyBarrier(() => {
     stores.flushProjector();
     remoteProgressLinger.flush();
   });
+  const eventLog = createProjectionFollower(eventLogProjection.name);
+  const freshness = createFreshnessTracker(backlog, clock);
   progress.subscribe(barrier.report);
   progress.subscribe((report) => health.reportProgress(report));
   progress.subscribe(backlog.report);
-  const eventLog = createProjectionFollower(eventLogProjection.name);
   progress.subscribe(eventLog.report);
-  const freshness = createFreshnessTracker(backlog, clock);
   progress.subscribe(freshness.report);
   progress.subscribe(() => admission.release());
   progress.subscribe((report) => history.observe(report));
+  return { barrier, remoteProgressLinger, eventLog, freshness };
+}
 
-  const acceptedHistories = createAcceptedHistories();
-  const authentication = {
-    macs: createEventMacs(key.bytes),
-    acceptedHistory: (stream: string) => acceptedHistories.of(stream),
-  };
-  const observer = instrumentAppends(metrics, minuteMetrics);
-  const writers = instrumentWriters(
-    metrics,
-    createServiceWriters(stores, {
-      ...{ config, policy, clock, log, observer, authentication, health },
-      masterKey: key.bytes,
-      isProjected: (position) => barrier.hasPassed(position),
-    }),
-  );
-  const platform = createDeferredPlatform();
-  const books = createSandboxBooks({ platform: () => platform.get(), writers });
-  const base = { config, log, clock, stores, history, writers, books, health, authentication, minuteMetrics };
+function openRails(
+  { config, log, clock }: Base,
+  metrics: Metrics,
+  platform: DeferredPlatform,
+  wrap: NonNullable<Overrides['rails']>,
+): Pick<Dependencies, 'configuredRails' | 'rails'> {
   const configuredRails = createRails({
     settings: config.file.rails,
     isEnabled: (environment, rail) => platform.current()?.isRailEnabled(environment, rail) ?? false,
     log,
     clock,
   });
-  const rails = instrumentRails(metrics, wrapRails(configuredRails));
+  const rails = instrumentRails(metrics, wrap(configuredRails));
   registerRailMetrics(metrics, configuredRails.configured, rails);
-  const publicAddress = { url: config.publicUrl ?? '' };
-  const approvalLinks = createApprovalLinks(key.bytes, () => publicAddress.url);
-  const delivery = createDelivery(base, key.bytes, approvalLinks, more.createSender);
-  return {
-    ...{ ...base, policy, screening, terms, metrics, barrier, eventLog, freshness, progress, admission },
-    remoteProgressLinger,
-    requestLog,
-    records: authenticateRecords(stores.documents, deriveMacKey(key.bytes, 'records v1'), clock),
-    onEventsWentBack: more.onEventsWentBack ?? (() => undefined),
-    eventsWentBack: more.eventsWentBack ?? false,
-    ...{
-      acceptedHistories,
-      vault,
-      vaultSentinel,
-      lostKeys,
-      masterKey,
-      platform,
-      configuredRails,
-      rails,
-      publicAddress,
-    },
-    keyFreshness: createKeyFreshness(async () => platform.get().refresh()),
-    treasuries: createServiceTreasuries(base),
-    submitPayout: createSubmitPayout({ writers, ...stores, authentication, vault, rails, screening, log }),
-    approvalLinks,
-    fingerprint: createFingerprint(key.bytes),
-    auditKey: deriveAuditSigningKey(key.bytes),
-    ...delivery,
-  };
+  return { configuredRails, rails };
 }
 
 /** Two services on one file would both run payouts and deliveries. Throws ConfigError. */

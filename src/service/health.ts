@@ -30,7 +30,7 @@ const NOT_CHECKED = 'not checked yet';
 
 const TERMS_MISSING = 'hosted.terms_file is not set, so users in production cannot accept terms.';
 
-type HealthOptions = {
+export type HealthOptions = {
   /** The number of webhook endpoints that get no deliveries because their signing keys cannot be opened. */
   readonly pausedEndpoints: () => number;
   /** Whether users in production cannot accept terms, because none are configured. */

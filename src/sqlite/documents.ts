@@ -79,26 +79,118 @@ const SCHEMA = `
   CREATE INDEX IF NOT EXISTS records_by_expiry ON records (expires_at) WHERE expires_at IS NOT NULL;
 `;
 
+/** An open file. Its parts are created by the first call, so that an unusable file is an error of that call. */
+type DocumentsFile = {
+  readonly database: DatabaseSyncInstance;
+  readonly statements: () => ReturnType<typeof prepareStatements>;
+  readonly collections: Map<string, CollectionTables>;
+};
+
 /**
  * Creates a document store on a connection from `openDatabase`, and closes the connection when it is closed. On a
  * read-only connection, writes fail, and reads throw StoreUnavailable until another connection has created the tables.
  */
 export function createSqliteDocuments(database: DatabaseSyncInstance): DocumentStore {
-  // The first call creates the tables, so that an unusable file is an error of that call.
-  const statements = lazy(() => prepareStatements(database));
-  const collections = new Map<string, CollectionTables>();
-
-  const collectionOf = (name: string): CollectionTables => {
-    let collection = collections.get(name);
-    if (collection === undefined) {
-      const kind = statements().kindOf(name);
-      if (kind === undefined) throw new Error(`there is no collection '${name}'`);
-      collections.set(name, (collection = openCollectionTables(database, { name, kind })));
-    }
-    return collection;
+  const file: DocumentsFile = {
+    database,
+    statements: lazy(() => prepareStatements(database)),
+    collections: new Map(),
   };
+  return {
+    ...collectionsIn(file),
+    ...readsFrom(file),
+    ...writesTo(file),
+    ...recordsIn(file),
+    ping: () => attempt(() => void file.statements().kindOf('')),
+    close: () =>
+      attempt(() => {
+        if (database.isOpen) database.close();
+      }),
+  };
+}
 
-  const kindOf = (name: string) => collectionOf(name).kind;
+function collectionOf({ database, statements, collections }: DocumentsFile, name: string): CollectionTables {
+  let collection = collections.get(name);
+  if (collection === undefined) {
+    const kind = statements().kindOf(name);
+    if (kind === undefined) throw new Error(`there is no collection '${name}'`);
+    collections.set(name, (collection = openCollectionTables(database, { name, kind })));
+  }
+  return collection;
+}
+
+const collectionsIn = ({
+  database,
+  statements,
+  collections,
+}: DocumentsFile): Pick<DocumentStore, 'ensure' | 'collections' | 'checkpoints' | 'drop'> => ({
+  ensure: (specs) =>
+    attempt(() => {
+      for (const spec of specs) assertName(spec.name);
+      statements();
+      transaction(database, 'full', () => {
+        for (const spec of specs) {
+          createCollectionTables(database, spec.name);
+          statements().addCollection(spec);
+        }
+      });
+    }),
+
+  collections: () =>
+    attempt(
+      () =>
+        new Map(
+          statements()
+            .collectionNames()
+            .map((name) => [name, name]),
+        ),
+    ),
+
+  checkpoints: () => attempt(() => statements().checkpoints()),
+
+  async drop(names, projections) {
+    for (const name of names) {
+      await attempt(() => assertName(name));
+      while (!(await attempt(() => transaction(database, 'normal', () => dropBatch(database, name)))))
+        await yieldToEventLoop();
+      collections.delete(name);
+      await attempt(() => transaction(database, 'normal', () => statements().removeCollection(name)));
+    }
+    await attempt(() =>
+      transaction(database, 'normal', () => {
+        for (const projection of projections) statements().removeCheckpoint(projection);
+      }),
+    );
+  },
+});
+
+type Reads = Required<
+  Pick<DocumentStore, 'get' | 'getMany' | 'list' | 'listIds' | 'hasMoreThan' | 'intersect' | 'scan'>
+>;
+
+const readsFrom = (file: DocumentsFile): Reads => ({
+  get: (name, id) => attempt(() => collectionOf(file, name).get(id)),
+
+  getMany: (name, ids, options) =>
+    attempt(() => {
+      const collection = collectionOf(file, name);
+      const unique = [...new Set(ids)];
+      return options?.deleted === true ? collection.getForWrite(unique) : collection.getMany(unique);
+    }),
+
+  list: (name, query) => attempt(() => collectionOf(file, name).list(query)),
+
+  listIds: (name, query) => attempt(() => collectionOf(file, name).listIds(query)),
+
+  hasMoreThan: (name, count, query) => attempt(() => collectionOf(file, name).hasMoreThan(count, query)),
+
+  intersect: (name, query) => attempt(() => collectionOf(file, name).intersect(query)),
+
+  scan: (name, query) => attempt(() => collectionOf(file, name).scan(query)),
+});
+
+function writesTo(file: DocumentsFile): Pick<DocumentStore, 'write' | 'expire'> {
+  const { database, statements, collections } = file;
 
   /** Does not wait for the disk, because a batch can be projected again from its events. */
   const writePart = (
@@ -110,7 +202,7 @@ export function createSqliteDocuments(database: DatabaseSyncInstance): DocumentS
     try {
       transaction(database, 'normal', () => {
         if (expected !== undefined) assertCheckpoints(prepared.checkpoints(), expected);
-        for (const write of writes) collectionOf(write.collection).write(write);
+        for (const write of writes) collectionOf(file, write.collection).write(write);
         for (const [projection, position] of checkpoints) prepared.putCheckpoint(projection, position);
       });
     } catch (error) {
@@ -119,45 +211,10 @@ export function createSqliteDocuments(database: DatabaseSyncInstance): DocumentS
     }
   };
 
-  const getRecord = batchReads<RecordTable>((table, keys) =>
-    attempt(() => statements().findRecords(table, keys)),
-  );
-
   return {
-    ensure: (specs) =>
-      attempt(() => {
-        for (const spec of specs) assertName(spec.name);
-        statements();
-        transaction(database, 'full', () => {
-          for (const spec of specs) {
-            createCollectionTables(database, spec.name);
-            statements().addCollection(spec);
-          }
-        });
-      }),
-
-    get: (name, id) => attempt(() => collectionOf(name).get(id)),
-
-    getMany: (name, ids, options) =>
-      attempt(() => {
-        const collection = collectionOf(name);
-        const unique = [...new Set(ids)];
-        return options?.deleted === true ? collection.getForWrite(unique) : collection.getMany(unique);
-      }),
-
-    list: (name, query) => attempt(() => collectionOf(name).list(query)),
-
-    listIds: (name, query) => attempt(() => collectionOf(name).listIds(query)),
-
-    hasMoreThan: (name, count, query) => attempt(() => collectionOf(name).hasMoreThan(count, query)),
-
-    intersect: (name, query) => attempt(() => collectionOf(name).intersect(query)),
-
-    scan: (name, query) => attempt(() => collectionOf(name).scan(query)),
-
     async write(writes, checkpoints, expected) {
       // An unknown collection fails the whole batch.
-      const parts = await attempt(() => partsOf(writes, kindOf));
+      const parts = await attempt(() => partsOf(writes, (name) => collectionOf(file, name).kind));
       for (const part of parts) {
         await attempt(() => writePart(part, NO_CHECKPOINTS, expected));
         await yieldToEventLoop();
@@ -167,62 +224,33 @@ export function createSqliteDocuments(database: DatabaseSyncInstance): DocumentS
 
     expire: (name, retention, { now, limit }) =>
       attempt(() => {
-        const { expire } = collectionOf(name);
+        const { expire } = collectionOf(file, name);
         return transaction(database, 'normal', () => expire(expiredRange(retention, now), limit));
-      }),
-
-    collections: () =>
-      attempt(
-        () =>
-          new Map(
-            statements()
-              .collectionNames()
-              .map((name) => [name, name]),
-          ),
-      ),
-
-    checkpoints: () => attempt(() => statements().checkpoints()),
-
-    async drop(names, projections) {
-      for (const name of names) {
-        await attempt(() => assertName(name));
-        while (!(await attempt(() => transaction(database, 'normal', () => dropBatch(database, name)))))
-          await yieldToEventLoop();
-        collections.delete(name);
-        await attempt(() => transaction(database, 'normal', () => statements().removeCollection(name)));
-      }
-      await attempt(() =>
-        transaction(database, 'normal', () => {
-          for (const projection of projections) statements().removeCheckpoint(projection);
-        }),
-      );
-    },
-
-    putRecord: (table, key, value, { ifAbsent = false, expiresAt } = {}) =>
-      attempt(() => {
-        const prepared = statements();
-        return transaction(database, 'full', () => {
-          if (expiresAt !== undefined) prepared.clearExpired();
-          return prepared.putRecord(table, key, value, expiresAt?.getTime() ?? null, ifAbsent);
-        });
-      }),
-
-    getRecord,
-
-    deleteRecord: (table, key) =>
-      attempt(() => {
-        const prepared = statements();
-        transaction(database, 'full', () => prepared.deleteRecord(table, key));
-      }),
-
-    ping: () => attempt(() => void statements().kindOf('')),
-
-    close: () =>
-      attempt(() => {
-        if (database.isOpen) database.close();
       }),
   };
 }
+
+const recordsIn = ({
+  database,
+  statements,
+}: DocumentsFile): Pick<DocumentStore, 'putRecord' | 'getRecord' | 'deleteRecord'> => ({
+  putRecord: (table, key, value, { ifAbsent = false, expiresAt } = {}) =>
+    attempt(() => {
+      const prepared = statements();
+      return transaction(database, 'full', () => {
+        if (expiresAt !== undefined) prepared.clearExpired();
+        return prepared.putRecord(table, key, value, expiresAt?.getTime() ?? null, ifAbsent);
+      });
+    }),
+
+  getRecord: batchReads<RecordTable>((table, keys) => attempt(() => statements().findRecords(table, keys))),
+
+  deleteRecord: (table, key) =>
+    attempt(() => {
+      const prepared = statements();
+      transaction(database, 'full', () => prepared.deleteRecord(table, key));
+    }),
+});
 
 const NO_CHECKPOINTS: ReadonlyMap<string, bigint> = new Map();
 

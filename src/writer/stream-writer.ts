@@ -39,14 +39,14 @@ type StreamRefusal = {
   readonly retryAfterSeconds?: number;
 };
 
-export type StreamDecision<E> =
-  | {
-      readonly events: readonly E[];
-      readonly answer: Answer;
-      /** What to record of an answer that contains a secret: the body without it, and the whole body sealed. */
-      readonly recorded?: Pick<AnswerToRecord, 'body' | 'sealedBody'>;
-    }
-  | { readonly refusal: StreamRefusal };
+type Accepted<E> = {
+  readonly events: readonly E[];
+  readonly answer: Answer;
+  /** What to record of an answer that contains a secret: the body without it, and the whole body sealed. */
+  readonly recorded?: Pick<AnswerToRecord, 'body' | 'sealedBody'>;
+};
+
+export type StreamDecision<E> = Accepted<E> | { readonly refusal: StreamRefusal };
 
 export type StreamCommand<E> = {
   /** Called again when another writer was first. */
@@ -62,15 +62,6 @@ export type StreamOutcome =
   | Replay
   | KeyReused
   | { readonly kind: 'refused'; readonly refusal: StreamRefusal };
-
-export type StreamWriter<E> = {
-  /** The events are durable and applied when it resolves. Throws StoreUnavailable; they may have been written then. */
-  submit(command: StreamCommand<E>): Promise<StreamOutcome>;
-  /** Applies events that other processes wrote. */
-  refresh(): Promise<void>;
-  /** Whether a success has used the idempotency key. */
-  isKeyUsed(key: string): boolean;
-};
 
 type StreamWriterOptions<E extends StreamEvent> = {
   readonly eventStore: EventStore;
@@ -95,17 +86,75 @@ const READ_PAGE = 500;
 export async function loadStreamWriter<E extends StreamEvent>(
   options: StreamWriterOptions<E>,
 ): Promise<StreamWriter<E>> {
-  const { eventStore, authentication, stream, evolve, emptyEvent, schemaOf, knownVersions, clock } = options;
-  const { isStateless = false } = options;
-  const uses = new Map<string, { readonly record: IdempotencyRecord; readonly time: string }>();
-  let revision = NO_STREAM;
-  let hash = FIRST_HASH;
-  let lastTime = 0;
-  let reading: Promise<void> | undefined;
-  let nextReading: Promise<void> | undefined;
+  const writer = new StreamWriter(options);
+  await writer.load();
+  return writer;
+}
+
+export class StreamWriter<E extends StreamEvent> {
+  readonly #options: StreamWriterOptions<E>;
+  readonly #uses = new Map<string, { readonly record: IdempotencyRecord; readonly time: string }>();
+  #revision = NO_STREAM;
+  #hash = FIRST_HASH;
+  #lastTime = 0;
+  #reading: Promise<void> | undefined;
+  #nextReading: Promise<void> | undefined;
+
+  constructor(options: StreamWriterOptions<E>) {
+    this.#options = options;
+  }
+
+  async load(): Promise<void> {
+    if (this.#options.isStateless === true) await this.#skipToEnd();
+    await this.#readToEnd();
+  }
+
+  /** The events are durable and applied when it resolves. Throws StoreUnavailable; they may have been written then. */
+  async submit(command: StreamCommand<E>): Promise<StreamOutcome> {
+    for (;;) {
+      await this.refresh();
+      const outcome = await this.#attempt(command);
+      if (outcome !== undefined) return outcome;
+    }
+  }
+
+  /** Applies events that other processes wrote. Callers during a read share the next one, which starts after they called. */
+  refresh(): Promise<void> {
+    if (this.#reading === undefined) return this.#startReading();
+    this.#nextReading ??= this.#reading
+      .catch(() => undefined)
+      .then(() => {
+        this.#nextReading = undefined;
+        return this.#reading ?? this.#startReading();
+      });
+    return this.#nextReading;
+  }
+
+  /** Whether a success has used the idempotency key. */
+  isKeyUsed(key: string): boolean {
+    return this.#uses.has(key);
+  }
+
+  #startReading(): Promise<void> {
+    return (this.#reading = this.#readToEnd().finally(() => {
+      this.#reading = undefined;
+    }));
+  }
+
+  async #readToEnd(): Promise<void> {
+    const { eventStore, authentication, stream } = this.#options;
+    // The stream is small, so it may have any number of events before its first MAC.
+    const read = { ...authentication, eventStore, pageSize: READ_PAGE, uncoveredMax: Infinity };
+    const start = { stream, revision: this.#revision, hash: this.#hash };
+    for await (const page of readAuthenticated(read, start)) {
+      // Two reads may overlap; each event is applied once.
+      for (const event of page) if (event.stored.revision === this.#revision + 1) this.#apply(event);
+    }
+  }
 
   /** An event that cannot be applied blocks all later decisions, because none may ignore it. */
-  function apply({ stored, hash: hashAfter }: VerifiedEvent): void {
+  #apply({ stored, hash }: VerifiedEvent): void {
+    const { knownVersions, evolve } = this.#options;
     const { time, actor, idempotency, schema_version } = decodeMetadata(stored);
     // An unknown type does not concern this release's state; an unknown version of a known type may.
     const known = knownVersions[stored.type];
@@ -113,56 +162,54 @@ export async function loadStreamWriter<E extends StreamEvent>(
       throw new UnknownEventVersion(stored.type, schema_version);
     // Only this service writes to the stream.
     evolve({ type: stored.type, data: decodeData(stored) } as E, time, actor);
-    [hash, revision, lastTime] = [hashAfter, stored.revision, Date.parse(time)];
-    if (idempotency !== undefined) uses.set(idempotency.key, { record: idempotency, time });
+    this.#hash = hash;
+    this.#revision = stored.revision;
+    this.#lastTime = Date.parse(time);
+    if (idempotency !== undefined) this.#uses.set(idempotency.key, { record: idempotency, time });
   }
 
-  async function readToEnd(): Promise<void> {
-    // The stream is small, so it may have any number of events before its first MAC.
-    const read = { ...authentication, eventStore, pageSize: READ_PAGE, uncoveredMax: Infinity };
-    for await (const page of readAuthenticated(read, { stream, revision, hash })) {
-      // Two reads may overlap; each event is applied once.
-      for (const event of page) if (event.stored.revision === revision + 1) apply(event);
-    }
+  /** Continues after the newest event. */
+  async #skipToEnd(): Promise<void> {
+    const { eventStore, authentication, stream } = this.#options;
+    const newest = await eventStore.readLast(stream);
+    if (newest === undefined) return;
+    const stored = await readAuthenticatedEvent({ ...authentication, eventStore }, stream, newest.revision);
+    const { hash, time } = decodeMetadata(stored ?? newest);
+    this.#hash = hash;
+    this.#revision = newest.revision;
+    this.#lastTime = Date.parse(time);
   }
-
-  const startReading = (): Promise<void> =>
-    (reading = readToEnd().finally(() => {
-      reading = undefined;
-    }));
-
-  /** Callers during a read share the next one, which starts after they called. */
-  const refresh = (): Promise<void> => {
-    if (reading === undefined) return startReading();
-    nextReading ??= reading
-      .catch(() => undefined)
-      .then(() => {
-        nextReading = undefined;
-        return reading ?? startReading();
-      });
-    return nextReading;
-  };
 
   /** Undefined when another writer was first. */
-  async function attempt(command: StreamCommand<E>): Promise<StreamOutcome | undefined> {
-    const { idempotency: request, decide, actor, requestId: request_id, reason } = command;
-    const use = request && uses.get(request.key);
+  async #attempt(command: StreamCommand<E>): Promise<StreamOutcome | undefined> {
+    const { idempotency: request, decide } = command;
+    const use = request && this.#uses.get(request.key);
     if (request !== undefined && use !== undefined) {
       if (!isSameRequest(use.record, request)) return KEY_REUSED;
       return replayRecord(use.record, use.time, () => ({ status: use.record.status, body: '{}' }));
     }
-    const now = Math.max(clock(), lastTime);
+    const now = Math.max(this.#options.clock(), this.#lastTime);
     const time = new Date(now).toISOString();
     const decision = decide({ now, time });
     if ('refusal' in decision) return { kind: 'refused', refusal: decision.refusal };
-    const { answer, recorded = { body: answer.body } } = decision;
-    const done = { kind: 'done', answer } as const;
-    const isRecorded = decision.events.length === 0 && request !== undefined && emptyEvent !== undefined;
-    const events = isRecorded ? [emptyEvent] : decision.events;
-    if (events.length === 0) return done;
+    return (await this.#append(command, decision, time))
+      ? { kind: 'done', answer: decision.answer }
+      : undefined;
+  }
+
+  /** Resolves to false when another writer was first. */
+  async #append(
+    { idempotency: request, actor, requestId: request_id, reason }: StreamCommand<E>,
+    { events: decided, answer, recorded = { body: answer.body } }: Accepted<E>,
+    time: string,
+  ): Promise<boolean> {
+    const { eventStore, authentication, stream, schemaOf, emptyEvent } = this.#options;
+    const isRecorded = decided.length === 0 && request !== undefined && emptyEvent !== undefined;
+    const events = isRecorded ? [emptyEvent] : decided;
+    if (events.length === 0) return true;
     const encoded = encodeAppend(
       authentication.macs,
-      { stream, revision, hash },
+      { stream, revision: this.#revision, hash: this.#hash },
       {
         events,
         schemaOf,
@@ -170,33 +217,10 @@ export async function loadStreamWriter<E extends StreamEvent>(
         idempotency: request && createRecord(request, { status: answer.status, ...recorded }, events.length),
       },
     );
-    const result = await eventStore.append(stream, encoded, revision);
-    if (!result.ok) return undefined;
+    const result = await eventStore.append(stream, encoded, this.#revision);
+    if (!result.ok) return false;
     // A refresh in progress may have read before the append.
-    while (revision < result.revision) await refresh();
-    return done;
+    while (this.#revision < result.revision) await this.refresh();
+    return true;
   }
-
-  /** Continues after the newest event. */
-  async function skipToEnd(): Promise<void> {
-    const newest = await eventStore.readLast(stream);
-    if (newest === undefined) return;
-    const stored = await readAuthenticatedEvent({ ...authentication, eventStore }, stream, newest.revision);
-    const metadata = decodeMetadata(stored ?? newest);
-    [hash, revision, lastTime] = [metadata.hash, newest.revision, Date.parse(metadata.time)];
-  }
-
-  if (isStateless) await skipToEnd();
-  await readToEnd();
-  return {
-    async submit(command) {
-      for (;;) {
-        await refresh();
-        const outcome = await attempt(command);
-        if (outcome !== undefined) return outcome;
-      }
-    },
-    refresh,
-    isKeyUsed: (key) => uses.has(key),
-  };
 }

@@ -29,7 +29,7 @@ describe('A stream writer', () => {
       knownVersions: { counted: 1 },
       clock: () => now,
     });
-    return { ...stream, sum: () => sum };
+    return Object.assign(stream, { sum: () => sum });
   }
 
   const counting = (

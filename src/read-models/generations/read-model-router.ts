@@ -174,42 +174,39 @@ export type ReadModelRouter = DocumentStore & {
 /** The generation that is read, and the highest position that was reported for its projection. */
 type Route = { progress: ProjectionProgress; reported: bigint };
 
-/**
- * A name switches only to a generation that has reached every position reported for the name. So a caller that has read a
- * checkpoint, or waited for a position, finds all events up to it in every later read.
- */
-export function createReadModelRouter<E extends EventShape>(
-  store: DocumentStore,
-  projections: readonly Projection<E>[],
-): ReadModelRouter {
-  const newest = newestProjections(projections);
+/** Work on a collection, by its stored name. Its documents contain several objects if there is a packing. */
+type Work<Result> = (collection: string, packing: Packing | undefined) => Promise<Result>;
+
+/** Which generation a name leads to. */
+class Routes<E extends EventShape> {
+  readonly #store: DocumentStore;
+  readonly #projections: readonly Projection<E>[];
+  readonly #newest: ReadonlyMap<string, Projection<E>>;
   /** By the name that callers use: the projection, and the collection's name without the version. */
-  const names = new Map<string, { projection: string; base: string }>();
-  for (const { name, version, state, log } of newest.values())
-    for (const base of [state, log])
-      if (base !== undefined) names.set(versionedName(base, version), { projection: name, base });
-  const packings = new Map<string, { readonly projection: string; readonly packing: Packing }>();
-  for (const { name, version, log, packing } of newest.values())
-    if (log !== undefined && packing !== undefined)
-      packings.set(versionedName(log, version), { projection: name, packing });
-  const unpacked: UnpackedDocuments = new Map();
-  const packed = (collection: string, packing: Packing): PackedCollection => ({
-    documents: store,
-    collection,
-    packing,
-    unpacked,
-  });
-  const routes = new Map<string, Route>();
-
+  readonly #names = new Map<string, { readonly projection: string; readonly base: string }>();
+  readonly #packings = new Map<string, { readonly projection: string; readonly packing: Packing }>();
+  readonly #routes = new Map<string, Route>();
   /** The keys of generations. A damaged one never recovers. */
-  const damaged = new Set<string>();
+  readonly #damaged = new Set<string>();
 
-  const report = (progress: readonly ProjectionProgress[]): readonly ProjectionProgress[] =>
-    progress.map((reported) => {
-      const next = damaged.has(keyOf(reported)) ? { ...reported, state: 'damaged' as const } : reported;
-      const route = routes.get(next.name);
+  constructor(store: DocumentStore, projections: readonly Projection<E>[]) {
+    this.#store = store;
+    this.#projections = projections;
+    this.#newest = newestProjections(projections);
+    for (const { name, version, state, log, packing } of this.#newest.values()) {
+      for (const base of [state, log])
+        if (base !== undefined) this.#names.set(versionedName(base, version), { projection: name, base });
+      if (log !== undefined && packing !== undefined)
+        this.#packings.set(versionedName(log, version), { projection: name, packing });
+    }
+  }
+
+  report(progress: readonly ProjectionProgress[]): readonly ProjectionProgress[] {
+    return progress.map((reported) => {
+      const next = this.#damaged.has(keyOf(reported)) ? { ...reported, state: 'damaged' as const } : reported;
+      const route = this.#routes.get(next.name);
       if (route === undefined) {
-        routes.set(next.name, { progress: next, reported: next.position });
+        this.#routes.set(next.name, { progress: next, reported: next.position });
         return next;
       }
       // The positions that were reported belong to documents that are lost.
@@ -223,145 +220,170 @@ export function createReadModelRouter<E extends EventShape>(
       if (next.position > route.reported) route.reported = next.position;
       return next;
     });
+  }
+
+  stopReadingDamaged(marks: ReadonlyMap<string, bigint>): void {
+    for (const name of this.#newest.keys())
+      for (const target of generationsOf(name, marks))
+        if (marks.has(markKey(target, 'damaged'))) this.#damaged.add(generationKey(target));
+    this.report([...this.#routes.values()].map(({ progress }) => progress));
+  }
+
+  async resolveCollection(name: string): Promise<string> {
+    if (this.#routes.size === 0 && this.#names.has(name)) await this.#load();
+    return this.#resolveNow(name);
+  }
+
+  async isNewest(name: string): Promise<boolean> {
+    if (this.#routes.size === 0 && this.#names.has(name)) await this.#load();
+    const projection = this.#names.get(name)?.projection ?? '';
+    return this.#routes.get(projection)?.progress.version === this.#newest.get(projection)?.version;
+  }
+
+  hasReached(name: string, position: bigint): boolean {
+    const found = this.#names.get(name);
+    if (found === undefined) return true;
+    const progress = this.#routes.get(found.projection)?.progress;
+    if (progress === undefined || progress.state === 'damaged') return false;
+    return progress.state === 'stale' || progress.position >= position;
+  }
+
+  async checkpoints(): Promise<Map<string, bigint>> {
+    const checkpoints = await this.#store.checkpoints();
+    if (this.#routes.size === 0) this.report(progressFromCheckpoints(this.#projections, checkpoints));
+    for (const { name, version } of this.#newest.values()) {
+      const route = this.#routes.get(name);
+      if (route === undefined) continue;
+      const { progress } = route;
+      const position = checkpoints.get(versionedName(name, progress.version, progress.generation)) ?? START;
+      if (position > route.reported) route.reported = position;
+      checkpoints.set(versionedName(name, version), position);
+    }
+    return checkpoints;
+  }
+
+  /** Avoids an extra promise once routes are known. */
+  run<Result>(name: string, work: Work<Result>): Promise<Result> {
+    return this.#routes.size > 0 || !this.#names.has(name)
+      ? this.#runNow(name, work)
+      : this.#load().then(() => this.#runNow(name, work));
+  }
+
+  /** An older generation lacks the terms of today's filters, so its lists would silently be empty. */
+  runList<Result>(name: string, { terms }: ListQuery, work: Work<Result>): Promise<Result> {
+    if (terms.length === 1 && terms[0] === EVERY_TERM) return this.run(name, work);
+    return this.run(name, (collection, packing) => {
+      const route = this.#routeOf(name);
+      const { projection = '' } = this.#names.get(name) ?? {};
+      return route !== undefined && route.progress.version < (this.#newest.get(projection)?.listedSince ?? 0)
+        ? Promise.reject(
+            new StoreUnavailable(`The lists of ${projection} are being built for the first time.`),
+          )
+        : work(collection, packing);
+    });
+  }
+
+  #routeOf(name: string): Route | undefined {
+    const found = this.#names.get(name);
+    return found && this.#routes.get(found.projection);
+  }
 
   /** Reads the checkpoints if no projector has reported yet. */
-  const loadRoutes = async (): Promise<void> => {
-    const progress = progressFromCheckpoints(projections, await store.checkpoints());
-    if (routes.size === 0) report(progress);
-  };
+  async #load(): Promise<void> {
+    const progress = progressFromCheckpoints(this.#projections, await this.#store.checkpoints());
+    if (this.#routes.size === 0) this.report(progress);
+  }
 
-  const resolveNow = (name: string): string => {
-    const found = names.get(name);
-    const route = found && routes.get(found.projection);
+  #resolveNow(name: string): string {
+    const found = this.#names.get(name);
+    const route = found && this.#routes.get(found.projection);
     if (found === undefined || route === undefined) return name;
     const { version, generation } = route.progress;
     return versionedName(found.base, version, generation);
-  };
-
-  const isNewestVersion = (projection: string): boolean =>
-    routes.get(projection)?.progress.version === newest.get(projection)?.version;
+  }
 
   /** An older version may have stored each object in a document of its own. */
-  const packingOf = (name: string): Packing | undefined => {
-    const found = packings.get(name);
+  #packingOf(name: string): Packing | undefined {
+    const found = this.#packings.get(name);
     if (found === undefined) return undefined;
-    const version = routes.get(found.projection)?.progress.version ?? 0;
+    const version = this.#routes.get(found.projection)?.progress.version ?? 0;
     return version >= found.packing.sinceVersion ? found.packing : undefined;
-  };
-
-  const resolveCollection = async (name: string): Promise<string> => {
-    if (routes.size === 0 && names.has(name)) await loadRoutes();
-    return resolveNow(name);
-  };
-
-  /** Whether nothing was projected yet, so that the collection may not exist. */
-  const isEmpty = (name: string): boolean =>
-    routes.get(names.get(name)?.projection ?? '')?.progress.position === START;
-
-  const isDamaged = (name: string): boolean =>
-    routes.get(names.get(name)?.projection ?? '')?.progress.state === 'damaged';
-
-  const throwUnavailable = (error: unknown): never => {
-    throw error instanceof StoreUnavailable
-      ? error
-      : new StoreUnavailable(errorMessage(error), { cause: error });
-  };
-
-  /** An older generation lacks the terms of today's filters, so its lists would silently be empty. */
-  const listFrom = <Result>(
-    name: string,
-    { terms }: ListQuery,
-    work: () => Promise<Result>,
-  ): Promise<Result> => {
-    if (terms.length === 1 && terms[0] === EVERY_TERM) return work();
-    const projection = names.get(name)?.projection ?? '';
-    const route = routes.get(projection);
-    return route !== undefined && route.progress.version < (newest.get(projection)?.listedSince ?? 0)
-      ? Promise.reject(new StoreUnavailable(`The lists of ${projection} are being built for the first time.`))
-      : work();
-  };
-
-  type Work<Result> = (collection: string, packing: Packing | undefined) => Promise<Result>;
+  }
 
   /** Resolves the name and its packing at the same moment. */
-  const runOn = <Result>(name: string, work: Work<Result>): Promise<Result> => {
-    if (isDamaged(name)) return Promise.reject(new DocumentsWentBack(NOT_READ));
-    const result = work(resolveNow(name), packingOf(name));
-    return isEmpty(name) ? result.catch(throwUnavailable) : result;
-  };
+  #runNow<Result>(name: string, work: Work<Result>): Promise<Result> {
+    const route = this.#routeOf(name);
+    if (route?.progress.state === 'damaged') return Promise.reject(new DocumentsWentBack(NOT_READ));
+    const result = work(this.#resolveNow(name), this.#packingOf(name));
+    // As long as nothing was projected, the collection may not exist.
+    return route?.progress.position === START ? result.catch(throwUnavailable) : result;
+  }
+}
 
-  /** Avoids an extra promise once routes are known. */
-  const withCollection = <Result>(name: string, work: Work<Result>): Promise<Result> =>
-    routes.size > 0 || !names.has(name) ? runOn(name, work) : loadRoutes().then(() => runOn(name, work));
+const throwUnavailable = (error: unknown): never => {
+  throw error instanceof StoreUnavailable
+    ? error
+    : new StoreUnavailable(errorMessage(error), { cause: error });
+};
+
+/**
+ * A name switches only to a generation that has reached every position reported for the name. So a caller that has read a
+ * checkpoint, or waited for a position, finds all events up to it in every later read.
+ */
+export function createReadModelRouter<E extends EventShape>(
+  store: DocumentStore,
+  projections: readonly Projection<E>[],
+): ReadModelRouter {
+  const routes = new Routes(store, projections);
+  const unpacked: UnpackedDocuments = new Map();
+  const packed = (collection: string, packing: Packing): PackedCollection => ({
+    documents: store,
+    collection,
+    packing,
+    unpacked,
+  });
 
   // Callers of the router list objects by the names of current versions.
   const { listIds: _, ...others } = store;
   return {
     ...others,
     store,
-    report,
-    resolveCollection,
-    stopReadingDamaged(marks) {
-      for (const name of newest.keys())
-        for (const target of generationsOf(name, marks))
-          if (marks.has(markKey(target, 'damaged'))) damaged.add(generationKey(target));
-      report([...routes.values()].map(({ progress }) => progress));
-    },
-    async isNewest(name) {
-      if (routes.size === 0 && names.has(name)) await loadRoutes();
-      return isNewestVersion(names.get(name)?.projection ?? '');
-    },
-    hasReached(name, position) {
-      const found = names.get(name);
-      if (found === undefined) return true;
-      const progress = routes.get(found.projection)?.progress;
-      if (progress === undefined || isDamaged(name)) return false;
-      return progress.state === 'stale' || progress.position >= position;
-    },
-    listStored: (name, query) => withCollection(name, (collection) => store.list(collection, query)),
+    report: (progress) => routes.report(progress),
+    resolveCollection: (name) => routes.resolveCollection(name),
+    stopReadingDamaged: (marks) => routes.stopReadingDamaged(marks),
+    isNewest: (name) => routes.isNewest(name),
+    hasReached: (name, position) => routes.hasReached(name, position),
+    listStored: (name, query) => routes.run(name, (collection) => store.list(collection, query)),
     get: (name, id) =>
-      withCollection(name, (collection, packing) => {
+      routes.run(name, (collection, packing) => {
         if (packing === undefined) return store.get(collection, id);
         return getUnpacked(packed(collection, packing), [id]).then(([found]) => found);
       }),
     getMany: (name, ids, options) =>
-      withCollection(name, (collection, packing) => {
+      routes.run(name, (collection, packing) => {
         if (packing === undefined) return store.getMany(collection, ids, options);
         return getUnpacked(packed(collection, packing), ids);
       }),
     list: (name, query) =>
-      withCollection(name, (collection, packing) => {
-        if (packing === undefined) return listFrom(name, query, () => store.list(collection, query));
-        return listFrom(name, query, () => listUnpacked(packed(collection, packing), query));
+      routes.runList(name, query, (collection, packing) => {
+        if (packing === undefined) return store.list(collection, query);
+        return listUnpacked(packed(collection, packing), query);
       }),
     // Of a collection that packs objects, it counts documents.
     hasMoreThan: (name, count, query) =>
-      withCollection(name, (collection) => store.hasMoreThan(collection, count, query)),
+      routes.run(name, (collection) => store.hasMoreThan(collection, count, query)),
     intersect: (name, query) =>
-      withCollection(name, (collection, packing) => {
+      routes.runList(name, query, (collection, packing) => {
         if (packing !== undefined) throw new Error(`${name} packs objects, which cannot be intersected.`);
-        return listFrom(name, query, () => store.intersect(collection, query));
+        return store.intersect(collection, query);
       }),
     scan: (name, query) =>
-      withCollection(name, (collection, packing) => {
+      routes.run(name, (collection, packing) => {
         if (packing === undefined) return store.scan(collection, query);
         return scanUnpacked(packed(collection, packing), query);
       }),
-    expire: (name, ...args) => withCollection(name, (collection) => store.expire(collection, ...args)),
-
-    async checkpoints() {
-      const checkpoints = await store.checkpoints();
-      if (routes.size === 0) report(progressFromCheckpoints(projections, checkpoints));
-      for (const { name, version } of newest.values()) {
-        const route = routes.get(name);
-        if (route === undefined) continue;
-        const { progress } = route;
-        const position = checkpoints.get(versionedName(name, progress.version, progress.generation)) ?? START;
-        if (position > route.reported) route.reported = position;
-        checkpoints.set(versionedName(name, version), position);
-      }
-      return checkpoints;
-    },
+    expire: (name, ...args) => routes.run(name, (collection) => store.expire(collection, ...args)),
+    checkpoints: () => routes.checkpoints(),
   };
 }
 

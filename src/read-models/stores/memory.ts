@@ -41,13 +41,110 @@ export type MemoryDocumentStore = DocumentStore & {
 export const createMemoryDocumentStore = (): MemoryDocumentStore =>
   storeOf({ collections: new Map(), checkpoints: new Map(), records: new Map() });
 
-function storeOf({ collections, checkpoints, records }: Contents): MemoryDocumentStore {
-  const collectionOf = (name: string): Collection => {
-    const collection = collections.get(name);
-    if (collection === undefined) throw new Error(`there is no collection '${name}'`);
-    return collection;
-  };
+function storeOf(contents: Contents): MemoryDocumentStore {
+  const { collections, checkpoints, records } = contents;
+  return {
+    ...collectionsIn(contents),
+    ...readsFrom(collections),
+    ...recordsIn(records),
 
+    ping: () => Promise.resolve(),
+    close: () => Promise.resolve(),
+
+    copy: () =>
+      storeOf({
+        collections: new Map([...collections].map(([name, each]) => [name, copyOf(each)])),
+        checkpoints: new Map(checkpoints),
+        records: new Map(records),
+      }),
+  };
+}
+
+function collectionOf(collections: Contents['collections'], name: string): Collection {
+  const collection = collections.get(name);
+  if (collection === undefined) throw new Error(`there is no collection '${name}'`);
+  return collection;
+}
+
+const collectionsIn = ({
+  collections,
+  checkpoints,
+}: Contents): Pick<
+  DocumentStore,
+  'ensure' | 'write' | 'expire' | 'collections' | 'checkpoints' | 'drop'
+> => ({
+  ensure: (specs) =>
+    toPromise(() => {
+      for (const spec of specs) addCollection(collections, spec);
+    }),
+
+  write: (writes, newCheckpoints, expected) =>
+    toPromise(() => {
+      if (expected !== undefined) assertCheckpoints(checkpoints, expected);
+      // Resolve all names before changing anything: a batch is atomic.
+      const targets = writes.map((write) => collectionOf(collections, write.collection));
+      writes.forEach((write, index) => {
+        const target = targets[index];
+        if (target !== undefined) apply(target, write);
+      });
+      for (const [projection, position] of newCheckpoints)
+        if (position >= (checkpoints.get(projection) ?? position)) checkpoints.set(projection, position);
+    }),
+
+  expire: (name, retention, { now, limit }) =>
+    toPromise(() => expire(collectionOf(collections, name), expiredRange(retention, now), limit)),
+
+  collections: () =>
+    toPromise(() => new Map([...collections].map(([name, { identity }]) => [name, identity]))),
+
+  checkpoints: () => toPromise(() => new Map(checkpoints)),
+
+  drop: (names, projections) =>
+    toPromise(() => {
+      for (const name of names) collections.delete(name);
+      for (const projection of projections) checkpoints.delete(projection);
+    }),
+});
+
+const readsFrom = (
+  collections: Contents['collections'],
+): Pick<DocumentStore, 'get' | 'getMany' | 'list' | 'intersect' | 'hasMoreThan' | 'scan'> => ({
+  get: (name, id) => toPromise(() => readSlot(id, collectionOf(collections, name).slots.get(id), false)),
+
+  getMany: (name, ids, options) =>
+    toPromise(() => {
+      const { slots } = collectionOf(collections, name);
+      const unique = [...new Set(ids)];
+      return unique.flatMap((id) => readSlot(id, slots.get(id), options?.deleted ?? false) ?? []);
+    }),
+
+  list: (name, query) => toPromise(() => list(collectionOf(collections, name), query)),
+
+  intersect: (name, query) => toPromise(() => intersect(collectionOf(collections, name), query)),
+
+  hasMoreThan: (name, count, { term, ...query }) =>
+    toPromise(() => {
+      const listed = { ...query, terms: [term], order: 'oldest', limit: count + 1 } as const;
+      return [...take(walk(collectionOf(collections, name), listed, term), count + 1)].length > count;
+    }),
+
+  scan: (name, { after = '', limit }) =>
+    toPromise(() => {
+      const { slots } = collectionOf(collections, name);
+      const ids = [...slots.keys()].filter((id) => id > after).sort();
+      const found: StoredDocument[] = [];
+      for (const id of ids) {
+        if (found.length === limit) break;
+        const document = readSlot(id, slots.get(id), false);
+        if (document !== undefined) found.push(document);
+      }
+      return found;
+    }),
+});
+
+function recordsIn(
+  records: Contents['records'],
+): Pick<DocumentStore, 'putRecord' | 'getRecord' | 'deleteRecord'> {
   const liveRecord = (key: string): string | undefined => {
     const record = records.get(key);
     if (record === undefined) return undefined;
@@ -55,72 +152,7 @@ function storeOf({ collections, checkpoints, records }: Contents): MemoryDocumen
     records.delete(key);
     return undefined;
   };
-
   return {
-    ensure: (specs) =>
-      toPromise(() => {
-        for (const spec of specs) addCollection(collections, spec);
-      }),
-
-    get: (name, id) => toPromise(() => readSlot(id, collectionOf(name).slots.get(id), false)),
-
-    getMany: (name, ids, options) =>
-      toPromise(() => {
-        const { slots } = collectionOf(name);
-        const unique = [...new Set(ids)];
-        return unique.flatMap((id) => readSlot(id, slots.get(id), options?.deleted ?? false) ?? []);
-      }),
-
-    list: (name, query) => toPromise(() => list(collectionOf(name), query)),
-
-    intersect: (name, query) => toPromise(() => intersect(collectionOf(name), query)),
-
-    hasMoreThan: (name, count, { term, ...query }) =>
-      toPromise(() => {
-        const listed = { ...query, terms: [term], order: 'oldest', limit: count + 1 } as const;
-        return [...take(walk(collectionOf(name), listed, term), count + 1)].length > count;
-      }),
-
-    scan: (name, { after = '', limit }) =>
-      toPromise(() => {
-        const { slots } = collectionOf(name);
-        const ids = [...slots.keys()].filter((id) => id > after).sort();
-        const found: StoredDocument[] = [];
-        for (const id of ids) {
-          if (found.length === limit) break;
-          const document = readSlot(id, slots.get(id), false);
-          if (document !== undefined) found.push(document);
-        }
-        return found;
-      }),
-
-    write: (writes, newCheckpoints, expected) =>
-      toPromise(() => {
-        if (expected !== undefined) assertCheckpoints(checkpoints, expected);
-        // Resolve all names before changing anything: a batch is atomic.
-        const targets = writes.map((write) => collectionOf(write.collection));
-        writes.forEach((write, index) => {
-          const target = targets[index];
-          if (target !== undefined) apply(target, write);
-        });
-        for (const [projection, position] of newCheckpoints)
-          if (position >= (checkpoints.get(projection) ?? position)) checkpoints.set(projection, position);
-      }),
-
-    expire: (name, retention, { now, limit }) =>
-      toPromise(() => expire(collectionOf(name), expiredRange(retention, now), limit)),
-
-    collections: () =>
-      toPromise(() => new Map([...collections].map(([name, { identity }]) => [name, identity]))),
-
-    checkpoints: () => toPromise(() => new Map(checkpoints)),
-
-    drop: (names, projections) =>
-      toPromise(() => {
-        for (const name of names) collections.delete(name);
-        for (const projection of projections) checkpoints.delete(projection);
-      }),
-
     putRecord: (table, key, value, { ifAbsent = false, expiresAt } = {}) =>
       toPromise(() => {
         const recordKey = `${table}/${key}`;
@@ -135,16 +167,6 @@ function storeOf({ collections, checkpoints, records }: Contents): MemoryDocumen
     deleteRecord: (table, key) =>
       toPromise(() => {
         records.delete(`${table}/${key}`);
-      }),
-
-    ping: () => Promise.resolve(),
-    close: () => Promise.resolve(),
-
-    copy: () =>
-      storeOf({
-        collections: new Map([...collections].map(([name, each]) => [name, copyOf(each)])),
-        checkpoints: new Map(checkpoints),
-        records: new Map(records),
       }),
   };
 }

@@ -147,8 +147,8 @@ export function createCheckpoints(database: Db): MongoCheckpoints {
 
 const NO_CHECKPOINTS: ReadonlyMap<string, bigint> = new Map();
 
-/** The collections of the store. The name is reserved, like `checkpoints`. */
-type InternalCollection = 'collections';
+/** The collection that names the others. The name is reserved, like `checkpoints`. */
+const SPECS = 'collections';
 const COLLECTION_NAME = /^(?!records_|collections$|checkpoints$)[a-z][a-z0-9_]{0,62}$/;
 
 type Spec = { _id: string; kind: CollectionSpec['kind'] };
@@ -157,142 +157,56 @@ type Spec = { _id: string; kind: CollectionSpec['kind'] };
 export type MongoDatabase = Omit<DocumentStore, 'close'>;
 
 export function openMongoDatabase(database: Db): MongoDatabase {
-  const internal = <Schema extends { _id: string }>(name: InternalCollection) =>
-    database.collection<Schema>(name, { useBigInt64: true });
   const records = createMongoRecords(database);
-  const checkpointStore = createCheckpoints(database);
-  const collections = new Map<string, MongoCollection>();
-
-  const open = (spec: CollectionSpec): MongoCollection => {
-    const collection = openCollection(database, spec);
-    collections.set(spec.name, collection);
-    return collection;
-  };
-
-  /** Another node may have created the collection, so unknown names are looked up on the server. */
-  const collectionOf = async (name: string): Promise<MongoCollection> => {
-    const collection = collections.get(name);
-    if (collection !== undefined) return collection;
-    const spec = await internal<Spec>('collections').findOne({ _id: name });
-    // Somebody may have removed it, so this is no error of the code.
-    if (spec === null || !(await database.listCollections({ name }, { nameOnly: true }).hasNext()))
-      throw new CollectionRemoved(`there is no collection '${name}'`);
-    return open({ name, kind: spec.kind });
-  };
-
-  /**
-   * The kind of a collection that was not removed. MongoDB treats a removed collection as empty and recreates it on a write. A read
-   * that finds nothing therefore checks that the collection exists, and a write checks that it did not recreate it.
-   */
-  const kindOf = batchReads<InternalCollection>(async (table, names) => {
-    const specs = await internal<Spec>(table)
-      .find({ _id: { $in: [...names] } })
-      .toArray();
-    return new Map(specs.map(({ _id: name, kind }) => [name, kind]));
-  });
-  const markRemoved = (name: string): CollectionRemoved => {
-    collections.delete(name);
-    return new CollectionRemoved(`The collection '${name}' was removed.`);
-  };
-
-  const read = async <Found>(
-    name: string,
-    find: (collection: MongoCollection) => Promise<Found>,
-    isEmpty: (found: Found) => boolean = (each) => Array.isArray(each) && each.length === 0,
-  ): Promise<Found> => {
-    const found = await find(await collectionOf(name));
-    if (isEmpty(found) && (await kindOf('collections', name)) === undefined) throw markRemoved(name);
-    return found;
-  };
-
-  const writeKind = async (kind: CollectionSpec['kind'], batches: ReadonlyMap<string, DocumentWrite[]>) => {
-    const written = [...batches].map(async ([name, writes]) => {
-      const collection = await collectionOf(name);
-      if (collection.kind === kind) await collection.write(writes);
-    });
-    await Promise.all(written);
-  };
-
+  const checkpoints = createCheckpoints(database);
+  const collections = new MongoCollections(database);
   return {
     async ensure(specs) {
       for (const { name } of specs) assertCollectionName(name);
       await records.ensure();
-      for (const spec of specs) {
-        await createCollection(database, spec.name);
-        const filter = { _id: spec.name };
-        await internal<Spec>('collections').updateOne(
-          filter,
-          { $setOnInsert: { kind: spec.kind } },
-          { upsert: true },
-        );
-        open(spec);
-      }
+      for (const spec of specs) await collections.create(spec);
     },
 
-    get: async (name, id) => (await read(name, (collection) => collection.getMany([id], false)))[0],
+    get: async (name, id) =>
+      (await collections.read(name, (collection) => collection.getMany([id], false)))[0],
 
     getMany: async (name, ids, { deleted = false } = {}) =>
-      ids.length === 0 ? [] : read(name, (collection) => collection.getMany(ids, deleted)),
+      ids.length === 0 ? [] : collections.read(name, (collection) => collection.getMany(ids, deleted)),
 
-    list: (name, query) => read(name, (collection) => collection.list(query)),
+    list: (name, query) => collections.read(name, (collection) => collection.list(query)),
     hasMoreThan: (name, count, query) =>
-      read(
+      collections.read(
         name,
         (collection) => collection.hasMoreThan(count, query),
         (found) => !found,
       ),
     intersect: (name, query) =>
-      read(
+      collections.read(
         name,
         (collection) => collection.intersect(query),
         ({ documents }) => documents.length === 0,
       ),
 
-    scan: (name, query) => read(name, (collection) => collection.scan(query)),
+    scan: (name, query) => collections.read(name, (collection) => collection.scan(query)),
 
-    async write(writes, checkpoints, expected = NO_CHECKPOINTS) {
-      const batches = byCollection(writes);
-      await checkpointStore.assert(expected);
-      // Reject unknown names before anything is written.
-      for (const name of batches.keys()) await collectionOf(name);
-      await writeKind('log', batches);
-      await writeKind('state', batches);
-      const names = [...batches.keys()];
-      const kinds = await Promise.all(names.map((name) => kindOf('collections', name)));
-      const missing = names.filter((_, index) => kinds[index] === undefined);
-      for (const name of missing) await database.dropCollection(name);
-      const [first] = missing;
-      if (first !== undefined) throw markRemoved(first);
-      await checkpointStore.write(checkpoints, expected);
+    async write(writes, newCheckpoints, expected = NO_CHECKPOINTS) {
+      await checkpoints.assert(expected);
+      await collections.write(byCollection(writes));
+      await checkpoints.write(newCheckpoints, expected);
     },
 
-    expire: async (name, retention, options) => (await collectionOf(name)).expire(retention, options),
+    expire: async (name, retention, options) => (await collections.get(name)).expire(retention, options),
 
-    async collections() {
-      const specs = await internal<Spec>('collections')
-        .find({}, { projection: { _id: 1 } })
-        .toArray();
-      const known = new Set(specs.map(({ _id }) => _id));
-      const found = await database.listCollections<CollectionInfo>({ type: 'collection' }).toArray();
-      return new Map(
-        found
-          .filter(({ name }) => known.has(name))
-          // A server that only speaks MongoDB's protocol may give no ID.
-          .map(({ name, info }) => [name, info?.uuid?.toString('hex') ?? name]),
-      );
-    },
+    collections: () => collections.present(),
 
-    checkpoints: () => checkpointStore.read(),
+    checkpoints: () => checkpoints.read(),
 
     async drop(names, projections) {
       for (const name of names) {
         assertCollectionName(name);
-        collections.delete(name);
-        // Remove the name first, so that a read that finds the collection empty also finds it removed.
-        await internal<Spec>('collections').deleteOne({ _id: name });
-        await database.dropCollection(name);
+        await collections.drop(name);
       }
-      await checkpointStore.remove(projections);
+      await checkpoints.remove(projections);
     },
 
     putRecord: records.putRecord,
@@ -303,6 +217,110 @@ export function openMongoDatabase(database: Db): MongoDatabase {
       await database.command({ ping: 1 });
     },
   };
+}
+
+/**
+ * The collections of documents. MongoDB treats a removed collection as empty and recreates it on a write. A read that finds
+ * nothing therefore checks that the collection exists, and a write checks that it did not recreate it.
+ */
+class MongoCollections {
+  readonly #database: Db;
+  readonly #specs: Collection<Spec>;
+  readonly #opened = new Map<string, MongoCollection>();
+  /** The kind of a collection that was not removed. */
+  readonly #kindOf: (name: string) => Promise<string | undefined>;
+
+  constructor(database: Db) {
+    this.#database = database;
+    this.#specs = database.collection<Spec>(SPECS, { useBigInt64: true });
+    const kindOf = batchReads<typeof SPECS>(async (_table, names) => {
+      const specs = await this.#specs.find({ _id: { $in: [...names] } }).toArray();
+      return new Map(specs.map(({ _id: name, kind }) => [name, kind]));
+    });
+    this.#kindOf = (name) => kindOf(SPECS, name);
+  }
+
+  async create(spec: CollectionSpec): Promise<void> {
+    await createCollection(this.#database, spec.name);
+    await this.#specs.updateOne({ _id: spec.name }, { $setOnInsert: { kind: spec.kind } }, { upsert: true });
+    this.#open(spec);
+  }
+
+  /** Another node may have created the collection, so unknown names are looked up on the server. */
+  async get(name: string): Promise<MongoCollection> {
+    const opened = this.#opened.get(name);
+    if (opened !== undefined) return opened;
+    const spec = await this.#specs.findOne({ _id: name });
+    // Somebody may have removed it, so this is no error of the code.
+    if (spec === null || !(await this.#database.listCollections({ name }, { nameOnly: true }).hasNext()))
+      throw new CollectionRemoved(`there is no collection '${name}'`);
+    return this.#open({ name, kind: spec.kind });
+  }
+
+  async read<Found>(
+    name: string,
+    find: (collection: MongoCollection) => Promise<Found>,
+    isEmpty: (found: Found) => boolean = (each) => Array.isArray(each) && each.length === 0,
+  ): Promise<Found> {
+    const found = await find(await this.get(name));
+    if (isEmpty(found) && (await this.#kindOf(name)) === undefined) throw this.#markRemoved(name);
+    return found;
+  }
+
+  async write(batches: ReadonlyMap<string, DocumentWrite[]>): Promise<void> {
+    // Reject unknown names before anything is written.
+    for (const name of batches.keys()) await this.get(name);
+    await this.#writeKind('log', batches);
+    await this.#writeKind('state', batches);
+    const names = [...batches.keys()];
+    const kinds = await Promise.all(names.map((name) => this.#kindOf(name)));
+    const missing = names.filter((_, index) => kinds[index] === undefined);
+    for (const name of missing) await this.#database.dropCollection(name);
+    const [first] = missing;
+    if (first !== undefined) throw this.#markRemoved(first);
+  }
+
+  /** The collections that exist, with what identifies each. */
+  async present(): Promise<Map<string, string>> {
+    const specs = await this.#specs.find({}, { projection: { _id: 1 } }).toArray();
+    const known = new Set(specs.map(({ _id }) => _id));
+    const found = await this.#database.listCollections<CollectionInfo>({ type: 'collection' }).toArray();
+    return new Map(
+      found
+        .filter(({ name }) => known.has(name))
+        // A server that only speaks MongoDB's protocol may give no ID.
+        .map(({ name, info }) => [name, info?.uuid?.toString('hex') ?? name]),
+    );
+  }
+
+  async drop(name: string): Promise<void> {
+    this.#opened.delete(name);
+    // Remove the name first, so that a read that finds the collection empty also finds it removed.
+    await this.#specs.deleteOne({ _id: name });
+    await this.#database.dropCollection(name);
+  }
+
+  #open(spec: CollectionSpec): MongoCollection {
+    const collection = openCollection(this.#database, spec);
+    this.#opened.set(spec.name, collection);
+    return collection;
+  }
+
+  #markRemoved(name: string): CollectionRemoved {
+    this.#opened.delete(name);
+    return new CollectionRemoved(`The collection '${name}' was removed.`);
+  }
+
+  async #writeKind(
+    kind: CollectionSpec['kind'],
+    batches: ReadonlyMap<string, DocumentWrite[]>,
+  ): Promise<void> {
+    const written = [...batches].map(async ([name, writes]) => {
+      const collection = await this.get(name);
+      if (collection.kind === kind) await collection.write(writes);
+    });
+    await Promise.all(written);
+  }
 }
 
 function byCollection(writes: readonly DocumentWrite[]): Map<string, DocumentWrite[]> {
