@@ -5,6 +5,7 @@
  */
 
 import type { Logger } from 'pino';
+import { repeat } from '../async/polling-loop.ts';
 import { yieldToEventLoop } from '../async/wait.ts';
 import { StoreUnavailable } from '../event-store/port.ts';
 import type { Decision, ReadonlyBook } from '../ledger/book.ts';
@@ -13,7 +14,6 @@ import { isScreened, screenUser } from '../ledger/user.ts';
 import { currentBooks } from '../platform/books.ts';
 import type { Platform } from '../platform/platform.ts';
 import type { ScreenedName, Screening } from '../screening/screening.ts';
-import { delay } from '../system/runtime.ts';
 import { openOwnerName } from '../vault/payout-secrets.ts';
 import { PersonalKeyLost, namesOf, openPersonalFields, type Vault } from '../vault/vault.ts';
 import { NO_ANSWER, Overloaded, readConsistent, type BookWriters } from '../writer/command.ts';
@@ -92,14 +92,11 @@ const RETRY_MS = 500;
 /** Resolves when all names were screened against this node's list, or after the signal. */
 export async function rescreenNames(options: RescreeningOptions, signal: AbortSignal): Promise<void> {
   const { lease, log } = options;
-  while (!signal.aborted) {
-    try {
-      if (await rescreen(options, signal)) return;
-    } catch (err) {
-      if (!isTemporary(err)) log.error({ err }, 'screening of all names failed');
-    }
-    await delay(RETRY_MS, undefined, { signal }).catch(() => undefined);
-  }
+  const run = async (): Promise<number> => ((await rescreen(options, signal)) ? Infinity : RETRY_MS);
+  const onError = (err: unknown): void => {
+    if (!isTemporary(err)) log.error({ err }, 'screening of all names failed');
+  };
+  await repeat({ run, everyMs: RETRY_MS, onError }, signal);
   await lease.release().catch(() => undefined);
 }
 

@@ -224,7 +224,7 @@ class KindLoop {
     this.#clocks = new BookClocks(options.documents);
     this.#loop = new PollingLoop({
       run: () => this.#poll(),
-      retryMs: POLL_INTERVAL_MS,
+      everyMs: POLL_INTERVAL_MS,
       onError: options.onFault,
     });
   }

@@ -1,10 +1,11 @@
 /**
- * Connects settings configured rail of settings environment to its provider, and tracks whether the provider is up.
+ * Connects each configured rail of each environment to its provider, and tracks whether the provider is up.
  */
 
 import type { Logger } from 'pino';
+import { repeat } from '../async/polling-loop.ts';
 import { errorMessage } from '../system/errors.ts';
-import { currentTime, delay } from '../system/runtime.ts';
+import { currentTime } from '../system/runtime.ts';
 import { createConnectorSigning, type ConnectorSigning } from './connector-protocol.ts';
 import { createHttpConnector } from './http-connector.ts';
 import { ProviderUnavailable, type Provider, type Rails } from './port.ts';
@@ -52,15 +53,9 @@ export function createProviderHealth(
       const aborted = new Promise<void>((resolve) => {
         signal.addEventListener('abort', () => resolve(), { once: true });
       });
-      async function checkRepeatedly(): Promise<void> {
-        while (!signal.aborted) {
-          await check();
-          await delay(everyMs, undefined, { signal }).catch(() => undefined);
-        }
-      }
       // A stop does not wait for a pending check. One race covers all checks, because each race would leave a
       // listener on a promise that never settles.
-      await Promise.race([checkRepeatedly(), aborted]);
+      await Promise.race([repeat({ run: check, everyMs }, signal), aborted]);
     },
   };
 }

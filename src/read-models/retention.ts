@@ -4,6 +4,7 @@
  */
 
 import type { Logger } from 'pino';
+import { repeat } from '../async/polling-loop.ts';
 import { delay, monotonicTime } from '../system/runtime.ts';
 import type { DocumentStore, Retention } from './port.ts';
 
@@ -30,14 +31,14 @@ const PAUSE_MIN_MS = 5;
 /** Runs until the signal aborts. After an error, it tries again in the next pass. */
 export async function runRetention(options: RetentionOptions): Promise<void> {
   const { collections, log, signal, intervalMs = INTERVAL_MS } = options;
-  while (!signal.aborted) {
+  const run = async (): Promise<void> => {
     for (const each of collections) {
       await deleteExpired(options, each).catch((err: unknown) =>
         log.debug({ err, collection: each.collection }, 'expired documents not deleted'),
       );
     }
-    await delay(intervalMs, undefined, { signal }).catch(() => undefined);
-  }
+  };
+  await repeat({ run, everyMs: intervalMs }, signal);
 }
 
 async function deleteExpired(

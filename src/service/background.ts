@@ -1,7 +1,8 @@
 /** The loops that run next to the requests: they wait for stores that do not answer, and follow other processes. */
 import type { Logger } from 'pino';
 import { PROJECTIONS } from '../../projections/all.ts';
-import { sleep } from '../async/wait.ts';
+import { repeat } from '../async/polling-loop.ts';
+import { createBackoff, exponentialDelays, type BackoffPolicy } from '../async/wait.ts';
 import { ConfigError } from '../config/config-file.ts';
 import { StoreUnavailable } from '../event-store/port.ts';
 import { createRemoteProgress } from '../read-models/generations/progress.ts';
@@ -46,8 +47,7 @@ async function followOtherProcesses(dependencies: Dependencies, signal: AbortSig
   ]);
 }
 
-const RETRY_FIRST_MS = 250;
-const RETRY_MAX_MS = 5_000;
+const STORE_RETRIES: BackoffPolicy = { delaysMs: exponentialDelays(250, 5_000) };
 
 /**
  * Retries with backoff until the stores answer. Throws when the signal aborts. The health monitor logs that a store is
@@ -58,11 +58,13 @@ export async function retryWhileUnavailable<T>(
   log: Logger,
   signal: AbortSignal,
 ): Promise<T> {
-  for (let pauseMs = RETRY_FIRST_MS; ; pauseMs = Math.min(pauseMs * 2, RETRY_MAX_MS)) {
+  const backoff = createBackoff(STORE_RETRIES);
+  for (;;) {
     try {
       return await load();
     } catch (error) {
       if (!(error instanceof StoreUnavailable) || signal.aborted) throw error;
+      const pauseMs = backoff.next();
       log.debug({ reason: error.message, retry_in_ms: pauseMs }, 'store unavailable; retrying');
       await delay(pauseMs, undefined, { signal });
     }
@@ -89,12 +91,12 @@ async function followRemoteProgress(
   signal: AbortSignal,
 ): Promise<void> {
   const remoteProgress = createRemoteProgress(PROJECTIONS);
-  while (!signal.aborted) {
+  const run = async (): Promise<void> => {
+    await remoteProgressLinger.wait(signal);
     const checkpoints = await documents.store.checkpoints().catch(() => undefined);
     if (checkpoints !== undefined) progress.report(documents.report(remoteProgress(checkpoints)));
-    await sleep(REMOTE_PROGRESS_EVERY_MS, signal);
-    await remoteProgressLinger.wait(signal);
-  }
+  };
+  await repeat({ run, everyMs: REMOTE_PROGRESS_EVERY_MS }, signal);
 }
 
 const PLATFORM_REFRESH_EVERY_MS = 250;
@@ -108,21 +110,20 @@ async function followPlatform(
   signal: AbortSignal,
 ): Promise<void> {
   let failure: string | undefined;
-  while (!signal.aborted) {
-    try {
-      await keyFreshness.refresh();
-      if (failure !== undefined) log.info('keys refreshed');
-      failure = undefined;
-      health.reportMet('platform');
-    } catch (err) {
-      const reason = errorMessage(err);
-      if (err instanceof StoreUnavailable) log.debug({ reason }, 'keys not refreshed');
-      else if (reason !== failure) {
-        failure = reason;
-        health.reportUnmet('platform', reason);
-        log.error({ err }, 'keys cannot be refreshed');
-      }
+  const run = async (): Promise<void> => {
+    await keyFreshness.refresh();
+    if (failure !== undefined) log.info('keys refreshed');
+    failure = undefined;
+    health.reportMet('platform');
+  };
+  const onError = (err: unknown): void => {
+    const reason = errorMessage(err);
+    if (err instanceof StoreUnavailable) log.debug({ reason }, 'keys not refreshed');
+    else if (reason !== failure) {
+      failure = reason;
+      health.reportUnmet('platform', reason);
+      log.error({ err }, 'keys cannot be refreshed');
     }
-    await delay(PLATFORM_REFRESH_EVERY_MS, undefined, { signal }).catch(() => undefined);
-  }
+  };
+  await repeat({ run, everyMs: PLATFORM_REFRESH_EVERY_MS, onError }, signal);
 }

@@ -1,11 +1,12 @@
 /** Collects the health of every component, for /readyz, /metrics, and the log. */
 import type { Logger } from 'pino';
+import { repeat } from '../async/polling-loop.ts';
 import { withDeadline } from '../async/wait.ts';
 import type { EnvironmentName } from '../ledger/ids.ts';
 import type { ProjectionProgress } from '../read-models/projection-progress.ts';
 import { ProjectionLagTracker, type ProjectionLag } from '../read-models/projector/projection-lag.ts';
 import { errorMessage } from '../system/errors.ts';
-import { delay, monotonicTime } from '../system/runtime.ts';
+import { monotonicTime } from '../system/runtime.ts';
 import type { ComponentHealth, Health } from '../telemetry/health.ts';
 import type { GaugeSample } from '../telemetry/metrics.ts';
 import type { Stores } from './stores.ts';
@@ -153,19 +154,23 @@ export class HealthMonitor {
   ): Promise<void> {
     // Separately, so that one does not wait for the other.
     await Promise.all([
-      this.#pollWhile(signal, 'event_store', async () => {
-        await eventStore.ping();
-        const head = await eventStore.head();
-        this.#lags.setHead(head);
-        this.#onHead(head);
-      }),
-      this.#pollWhile(signal, 'documents', async () => {
-        this.#documentsAskedAt = monotonicTime();
-        await documents.ping();
-        this.#documentsAskedAt = Infinity;
-        this.#areDocumentsSilent = false;
-      }),
+      this.#pollStore('event_store', () => this.#askEventStore(eventStore), signal),
+      this.#pollStore('documents', () => this.#askDocuments(documents), signal),
     ]);
+  }
+
+  async #askEventStore(eventStore: Stores['eventStore']): Promise<void> {
+    await eventStore.ping();
+    const head = await eventStore.head();
+    this.#lags.setHead(head);
+    this.#onHead(head);
+  }
+
+  async #askDocuments(documents: Stores['documents']): Promise<void> {
+    this.#documentsAskedAt = monotonicTime();
+    await documents.ping();
+    this.#documentsAskedAt = Infinity;
+    this.#areDocumentsSilent = false;
   }
 
   #setStore(store: StoreName, result: PromiseSettledResult<void>): void {
@@ -197,12 +202,12 @@ export class HealthMonitor {
     return { ok: true, detail: `${refused}. ${reasons}` };
   }
 
-  async #pollWhile(signal: AbortSignal, store: StoreName, ping: () => Promise<void>): Promise<void> {
-    while (!signal.aborted) {
+  #pollStore(store: StoreName, ping: () => Promise<void>, signal: AbortSignal): Promise<void> {
+    const run = async (): Promise<void> => {
       const [result] = await Promise.allSettled([withDeadline(ping(), PING_MS_MAX)]);
       this.#setStore(store, result);
-      await delay(POLL_EVERY_MS, undefined, { signal }).catch(() => undefined);
-    }
+    };
+    return repeat({ run, everyMs: POLL_EVERY_MS }, signal);
   }
 
   /** Never makes the service unready: a wrong key affects every node, so other nodes could not take over. */

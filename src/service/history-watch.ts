@@ -4,7 +4,7 @@ import type { Logger } from 'pino';
 import { PROJECTIONS } from '../../projections/all.ts';
 import { COLLECTIONS } from '../../projections/collections.ts';
 import { usersProjection } from '../../projections/users.ts';
-import { sleep } from '../async/wait.ts';
+import { repeat } from '../async/polling-loop.ts';
 import type { Config } from '../config/config.ts';
 import { readOriginEvent } from '../event-store/book-event.ts';
 import { StoreUnavailable } from '../event-store/port.ts';
@@ -95,14 +95,11 @@ export async function watchHistory(options: HistoryWatchOptions, signal: AbortSi
     if (!(error instanceof StoreUnavailable)) log.error({ err: error }, 'stores not compared');
   };
 
-  const repeat = async (check: () => Promise<void>): Promise<void> => {
-    while (!signal.aborted) {
-      await check().catch(ignoreUnavailable);
-      await sleep(CHECK_EVERY_MS, signal);
-    }
-  };
   // Separately, so that one store does not wait for the other.
-  await Promise.all([repeat(checkDocuments), repeat(checkEvents)]);
+  const checks = [checkDocuments, checkEvents].map((run) =>
+    repeat({ run, everyMs: CHECK_EVERY_MS, onError: ignoreUnavailable }, signal),
+  );
+  await Promise.all(checks);
 }
 
 /** Serves nothing while events are missing, and starts over if they stay missing. */
@@ -172,13 +169,11 @@ export async function watchVault(options: VaultWatchOptions, signal: AbortSignal
     tookMs = comparedAt - startedAt;
   };
 
-  while (!signal.aborted) {
-    await check().catch((error: unknown) => {
-      // The health monitor reports it.
-      if (!(error instanceof StoreUnavailable)) failing.started({ err: error });
-    });
-    await sleep(CHECK_EVERY_MS, signal);
-  }
+  const onError = (error: unknown): void => {
+    // The health monitor reports it.
+    if (!(error instanceof StoreUnavailable)) failing.started({ err: error });
+  };
+  await repeat({ run: check, everyMs: CHECK_EVERY_MS, onError }, signal);
 }
 
 /** The numbers of missing keys, by book. An older vault lacks keys of the newest users, so few are looked up while none is missing. */

@@ -111,9 +111,8 @@ const completeResets = ({ books, log }: Pick<Dependencies, 'books' | 'log'>) => 
     async run() {
       await books.completeResets();
       failing.ended();
-      return COMPLETE_RESETS_EVERY_MS;
     },
-    retryMs: COMPLETE_RESETS_EVERY_MS,
+    everyMs: COMPLETE_RESETS_EVERY_MS,
     onError(err) {
       // The health monitor logs that a store is unavailable.
       if (!(err instanceof StoreUnavailable)) failing.started({ err });

@@ -1,7 +1,7 @@
 /** Both treasuries: loading, coin prices, and following the events of other processes. */
 
 import type { Logger } from 'pino';
-import { isAborted, sleep } from '../async/wait.ts';
+import { repeat } from '../async/polling-loop.ts';
 import type { Authentication } from '../event-store/authenticated-reader.ts';
 import { StoreUnavailable, type EventStore, type StreamName } from '../event-store/port.ts';
 import { lastAllocation, receiveAllocation } from '../ledger/allocations.ts';
@@ -218,21 +218,19 @@ export function createTreasuries(dependencies: Dependencies): Treasuries {
     delivers: boolean,
   ): Promise<void> {
     let isStalled = false;
-    while (!signal.aborted) {
-      let pauseMs = POLL_MS;
-      try {
-        const treasury = get(environment);
-        await refresh(environment);
-        if (delivers && treasury.undelivered().size > 0) await treasury.deliver();
-        if (isStalled) log.info({ environment }, 'treasury resumed');
-        isStalled = false;
-      } catch (err) {
-        pauseMs = RETRY_MS;
-        if (!isStalled && !isAborted(signal)) log.warn({ err, environment }, 'treasury stalled');
-        isStalled = true;
-      }
-      await sleep(pauseMs, signal);
-    }
+    const run = async (): Promise<number> => {
+      const treasury = get(environment);
+      await refresh(environment);
+      if (delivers && treasury.undelivered().size > 0) await treasury.deliver();
+      if (isStalled) log.info({ environment }, 'treasury resumed');
+      isStalled = false;
+      return POLL_MS;
+    };
+    const onError = (err: unknown): void => {
+      if (!isStalled && !signal.aborted) log.warn({ err, environment }, 'treasury stalled');
+      isStalled = true;
+    };
+    await repeat({ run, everyMs: RETRY_MS, onError }, signal);
   }
 
   return {

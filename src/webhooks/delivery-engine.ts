@@ -191,7 +191,7 @@ export class DeliveryEngine {
     });
     this.#loop = new PollingLoop({
       run: () => this.#poll().finally(() => this.#startAttempts()),
-      retryMs: POLL_INTERVAL_MS,
+      everyMs: POLL_INTERVAL_MS,
       onError: options.onFault,
     });
   }

@@ -12,7 +12,7 @@ describe('A polling loop', () => {
         runs += 1;
         return Promise.resolve(HOUR_MS);
       },
-      retryMs: HOUR_MS,
+      everyMs: HOUR_MS,
       onError: () => undefined,
     });
     loop.wake();
@@ -26,9 +26,9 @@ describe('A polling loop', () => {
     const loop = new PollingLoop({
       run: () => {
         runs += 1;
-        return runs === 1 ? Promise.reject(new Error('unavailable')) : Promise.resolve(HOUR_MS);
+        return runs === 1 ? Promise.reject<number>(new Error('unavailable')) : Promise.resolve(HOUR_MS);
       },
-      retryMs: 1,
+      everyMs: 1,
       onError: (error) => errors.push(error),
     });
     await waitFor('a second run', () => runs === 2 || undefined);
@@ -41,7 +41,7 @@ describe('A polling loop', () => {
     let hasStopped = false;
     const loop = new PollingLoop({
       run: () => new Promise<number>((resolve) => (finish = () => resolve(HOUR_MS))),
-      retryMs: HOUR_MS,
+      everyMs: HOUR_MS,
       onError: () => undefined,
     });
     const stopping = loop.stop().then(() => (hasStopped = true));

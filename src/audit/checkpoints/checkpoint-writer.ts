@@ -7,6 +7,7 @@ import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Logger } from 'pino';
 import { ACTIVITY_STREAM } from '../../../projections/activity.ts';
+import { repeat } from '../../async/polling-loop.ts';
 import type { Config } from '../../config/config.ts';
 import { FIRST_HASH, verifyHash } from '../../event-store/codec.ts';
 import { NO_STREAM, type EventStore } from '../../event-store/port.ts';
@@ -15,7 +16,7 @@ import { allBooks } from '../../platform/books.ts';
 import { PLATFORM_STREAM, type Platform } from '../../platform/platform.ts';
 import { reconciliationStream } from '../../reconciliation/reconciliation.ts';
 import { errorMessage } from '../../system/errors.ts';
-import { delay, setImmediate } from '../../system/runtime.ts';
+import { setImmediate } from '../../system/runtime.ts';
 import { treasuryStream } from '../../treasury/treasury.ts';
 import { deriveAuditSigningKey, type SigningKey } from '../../vault/audit-signing-key.ts';
 import { appendCheckpoint, lastCheckpoint, type Checkpoint } from './checkpoint-files.ts';
@@ -55,6 +56,7 @@ type StreamHead = Pick<Checkpoint, 'size' | 'hash'>;
 
 /** Small enough not to delay requests. */
 const PAGE_EVENTS = 200;
+const EMPTY_EVERY_MS = 250;
 
 export function startCheckpointWriter(parts: CheckpointWriterOptions): CheckpointWriter {
   const { folder, key, clock, log, streams, macsFrom, everySeconds } = parts;
@@ -89,15 +91,12 @@ export function startCheckpointWriter(parts: CheckpointWriterOptions): Checkpoin
   /** Serializes rounds. */
   const write = (): Promise<void> => (round = round.then(writeAll));
 
-  async function run(): Promise<void> {
-    while (!stopping.signal.aborted) {
-      await write();
-      // The list of streams is empty until the platform has loaded.
-      const pause = streams().length === 0 ? 250 : everySeconds * 1_000;
-      await delay(pause, undefined, { signal: stopping.signal }).catch(() => undefined);
-    }
-  }
-  const running = run();
+  const run = async (): Promise<number> => {
+    await write();
+    // The list of streams is empty until the platform has loaded.
+    return streams().length === 0 ? EMPTY_EVERY_MS : everySeconds * 1_000;
+  };
+  const running = repeat({ run, everyMs: EMPTY_EVERY_MS }, stopping.signal);
 
   return {
     running,
