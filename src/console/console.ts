@@ -3,7 +3,6 @@
  * only the actions that their role permits.
  */
 import type { IncomingMessage, OutgoingHttpHeaders } from 'node:http';
-import type { Registry } from 'prom-client';
 import { consoleOrigin } from '../activity/activity-log.ts';
 import { rejectUncheckedWrite } from '../api/operations/authenticate.ts';
 import type { EventStore } from '../event-store/port.ts';
@@ -15,6 +14,7 @@ import type { Exchange, Mount } from '../http/serve.ts';
 import type { OperationRunner } from '../operator/operations/operation-runner.ts';
 import type { OperatorServices } from '../operator/operations/services.ts';
 import { randomBytes } from '../system/runtime.ts';
+import type { MetricRegistry } from '../telemetry/metrics.ts';
 import {
   FORM_BYTES_MAX,
   formToken,
@@ -44,7 +44,7 @@ type ConsoleOptions = {
   readonly calls: OperationRunner;
   readonly readStream: EventStore['read'];
   /** Contains the webhook delivery metrics. */
-  readonly registry: Registry;
+  readonly registry: Pick<MetricRegistry, 'value'>;
   readonly metrics: Metrics;
   /** Stops sampling metrics for the charts. */
   readonly signal: AbortSignal;
@@ -102,7 +102,7 @@ function sharedOf(
       metrics,
       projections,
       health,
-      webhooks: () => queueDepth(registry),
+      webhooks: async () => (await registry.value('webhook_queue_depth')) ?? null,
       clock,
       signal,
     }),
@@ -130,12 +130,6 @@ function providerOf(services: OperatorServices, isHttps: () => boolean): SignInD
   // The provider redirects here from another site.
   const cookie = createCookie('svc_console_provider', isHttps, { sameSite: 'Lax' });
   return { client, flow: createProviderSignIn(services, client, cookie) };
-}
-
-/** Pending webhook deliveries of this node; null if it does not deliver. */
-async function queueDepth(registry: Registry): Promise<number | null> {
-  const found = await registry.getSingleMetric('webhook_queue_depth')?.get();
-  return found?.values[0]?.value ?? null;
 }
 
 async function answer(parts: ConsoleParts, exchange: ConsoleExchange): Promise<PageReply> {

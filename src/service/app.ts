@@ -76,14 +76,13 @@ type AppDependencies = Dependencies & {
 };
 
 export function createServiceApp(dependencies: AppDependencies): Express {
-  const { stores, authentication, configuredRails, signal, terms, health, admission, log } = dependencies;
+  const { stores, authentication, configuredRails, signal, terms, log } = dependencies;
   const services = servicesOf(dependencies);
   const operatorServices = operatorServicesOf(dependencies, services);
   const calls = new OperationRunner(operatorServices, operatorOperations);
   const { eventStore } = stores;
-  const { registry } = dependencies.webhooks;
-  const gauges = () => [...health.gauges(), ...admission.gauges(), ...dependencies.lostKeys.gauges()];
-  const metrics = createHttpMetrics(gauges, [dependencies.metrics.registry, registry]);
+  const { registry } = dependencies.metrics;
+  const metrics = createHttpMetrics(registry);
   return createApp(
     { log, metrics, baseUrl: services.baseUrl, health: services.health },
     createApi(services),

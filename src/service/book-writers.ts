@@ -17,7 +17,6 @@ import { deriveMacKey } from '../system/derived-key.ts';
 import { errorMessage } from '../system/errors.ts';
 import { delay, monotonicTime } from '../system/runtime.ts';
 import { createConditionLog } from '../telemetry/condition-log.ts';
-import { createCounter } from '../telemetry/metrics.ts';
 import { createBookWriters } from '../writer/book-writers.ts';
 import type { BookWriters, WriterObserver } from '../writer/command.ts';
 import { SnapshotRejected } from '../writer/snapshot-manifest.ts';
@@ -114,7 +113,7 @@ type Options = {
 
 export function createServiceWriteAdmission({ backlog, health, metrics, log }: Options): WriteAdmission {
   const help = 'Writes that waited or were refused because the projections were behind.';
-  const count = createCounter(metrics.registry, 'admission_writes_total', help, ['outcome']);
+  const count = metrics.registry.counter('admission_writes_total', help, ['outcome']);
   const limiting = createConditionLog(log, {
     started: 'writes limited; projections behind',
     ended: 'writes no longer limited',

@@ -19,7 +19,7 @@ import { caughtUpCheck } from './projection-progress.ts';
 const DELIVERY_PROJECTIONS = [eventLogProjection, redeliveriesProjection, deliveryTargetsProjection];
 
 export function createDelivery(
-  { config, log, clock, stores, history, writers, minuteMetrics }: Base,
+  { config, log, clock, stores, history, writers, metrics, minuteMetrics }: Base,
   masterKey: Uint8Array,
   approvalLinks: ApprovalLinks,
   createHttpSender = createWebhookSender,
@@ -36,6 +36,7 @@ export function createDelivery(
   const requestCounter = { count: 0 };
   const webhooks = createWebhooks({
     ...{ settings, writers, signingKeys, responseSeal, originRates, log, clock },
+    registry: metrics.registry,
     sender: createSender(),
     onAttempt: ({ target, result: { succeeded, error } }) =>
       minuteMetrics.countAttempt(target.stream, succeeded ? undefined : (error ?? 'status')),

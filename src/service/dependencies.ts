@@ -222,8 +222,20 @@ export async function openDependencies(
   );
   const platform = createDeferredPlatform();
   const books = createSandboxBooks({ platform: () => platform.get(), writers });
-  const base = { config, log, clock, stores, history, writers, books, health, authentication, minuteMetrics };
-  const { configuredRails, rails } = openRails(base, metrics, platform, wrapRails);
+  const base = {
+    config,
+    log,
+    clock,
+    stores,
+    history,
+    writers,
+    books,
+    health,
+    authentication,
+    metrics,
+    minuteMetrics,
+  };
+  const { configuredRails, rails } = openRails(base, platform, wrapRails);
   const publicAddress = { url: config.publicUrl ?? '' };
   const approvalLinks = createApprovalLinks(key.bytes, () => publicAddress.url);
   const delivery = createDelivery(base, key.bytes, approvalLinks, more.createSender);
@@ -235,7 +247,6 @@ export async function openDependencies(
     policy,
     screening,
     terms,
-    metrics,
     progress,
     admission,
     records: authenticateRecords(stores.documents, deriveMacKey(key.bytes, 'records v1'), clock),
@@ -269,7 +280,7 @@ function createMonitoring(
   options: Pick<HealthOptions, 'lacksTerms' | 'pausedEndpoints'>,
 ): Monitoring {
   const backlog = createProjectionBacklog({ isStoreAway: () => !health.hasDocuments() });
-  const lostKeys = createLostKeys(log);
+  const lostKeys = createLostKeys(log, metrics.registry);
   const health = new HealthMonitor(log, {
     ...options,
     onHead: backlog.observeHead,
@@ -277,6 +288,8 @@ function createMonitoring(
     vault: lostKeys.health,
   });
   const admission = createServiceWriteAdmission({ backlog, health, metrics, log });
+  health.registerMetrics(metrics.registry);
+  admission.registerMetrics(metrics.registry);
   return { health, admission, lostKeys, backlog };
 }
 
@@ -343,8 +356,7 @@ function followProgress({
 }
 
 function openRails(
-  { config, log, clock }: Base,
-  metrics: Metrics,
+  { config, log, clock, metrics }: Base,
   platform: DeferredPlatform,
   wrap: NonNullable<Overrides['rails']>,
 ): Pick<Dependencies, 'configuredRails' | 'rails'> {
@@ -390,6 +402,7 @@ export type Base = Pick<
   | 'books'
   | 'health'
   | 'authentication'
+  | 'metrics'
   | 'minuteMetrics'
 >;
 

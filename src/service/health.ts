@@ -8,7 +8,7 @@ import { ProjectionLagTracker, type ProjectionLag } from '../read-models/project
 import { errorMessage } from '../system/errors.ts';
 import { monotonicTime } from '../system/runtime.ts';
 import type { ComponentHealth, Health } from '../telemetry/health.ts';
-import type { GaugeSample } from '../telemetry/metrics.ts';
+import type { MetricRegistry } from '../telemetry/metrics.ts';
 import type { Stores } from './stores.ts';
 
 /** What has to be loaded and up to date before requests are served. Each is reported as a part of `keys` in /readyz. */
@@ -132,15 +132,14 @@ export class HealthMonitor {
     );
   }
 
-  gauges(): readonly GaugeSample[] {
-    return [
-      ...this.#lags.gauges(),
-      {
-        name: 'books_unreadable',
-        help: 'Books that are refused because their events cannot be applied.',
-        value: this.#unreadableBooks.size,
-      },
-    ];
+  registerMetrics(registry: Pick<MetricRegistry, 'gauge'>): void {
+    this.#lags.registerMetrics(registry);
+    registry.gauge(
+      'books_unreadable',
+      'Books that are refused because their events cannot be applied.',
+      [],
+      () => this.#unreadableBooks.size,
+    );
   }
 
   projectionLags(): readonly ProjectionLag[] {

@@ -24,7 +24,7 @@ import { REQUEST_COLLECTIONS } from '../request-log/entry.ts';
 import { monotonicTime } from '../system/runtime.ts';
 import { createConditionLog } from '../telemetry/condition-log.ts';
 import type { ComponentHealth } from '../telemetry/health.ts';
-import type { GaugeSample } from '../telemetry/metrics.ts';
+import type { MetricRegistry } from '../telemetry/metrics.ts';
 import { DELIVERY_COLLECTIONS } from '../webhooks/attempt-record.ts';
 import { readConsistent } from '../writer/command.ts';
 import type { Dependencies } from './dependencies.ts';
@@ -231,12 +231,20 @@ export type LostKeys = {
   readonly report: (missing: ReadonlyMap<string, number>) => void;
   /** A warning: every node has the same vault, so none is better, and money does not need it. */
   readonly health: () => ComponentHealth;
-  readonly gauges: () => readonly GaugeSample[];
 };
 
-export function createLostKeys(log: Pick<Logger, 'error' | 'info'>): LostKeys {
+export function createLostKeys(
+  log: Pick<Logger, 'error' | 'info'>,
+  registry: Pick<MetricRegistry, 'gauge'>,
+): LostKeys {
   const suspected = new Set<string>();
   let missing = 0;
+  registry.gauge(
+    'vault_keys_missing',
+    'Keys of people who were not forgotten that the vault lacks.',
+    [],
+    () => missing,
+  );
   return {
     suspect: (stream) => void suspected.add(stream),
     suspected: () => [...suspected],
@@ -254,13 +262,5 @@ export function createLostKeys(log: Pick<Logger, 'error' | 'info'>): LostKeys {
       const detail = `The keys of ${missing} people are missing in the vault. See "Restoring" in docs/backup.md.`;
       return { ok: true, detail };
     },
-    gauges: () => [
-      {
-        name: 'vault_keys_missing',
-        help: 'Keys of people who were not forgotten that the vault lacks.',
-        labels: {},
-        value: missing,
-      },
-    ],
   };
 }

@@ -85,13 +85,13 @@ export function registerTaskMetrics(
       // No readings while the store is unavailable.
       () => [],
     );
-  metrics.gauge(
+  metrics.registry.gauge(
     'tasks_due',
     `Tasks that are due and not done, counted up to ${DUE_TASKS_MAX}.`,
     ['kind'],
     each((tasks) => tasks.length),
   );
-  metrics.gauge(
+  metrics.registry.gauge(
     'task_oldest_due_seconds',
     'Time since the oldest open task became due; 0 without due tasks.',
     ['kind'],
@@ -169,7 +169,7 @@ export function registerRailMetrics(
   configured: readonly ConfiguredRail[],
   rails: Rails,
 ): void {
-  metrics.gauge(
+  metrics.registry.gauge(
     'rail_up',
     '1 while a rail is available: its provider is up and no operator has disabled it.',
     ['environment', 'rail'],

@@ -1,4 +1,3 @@
-import { Counter, Histogram, Registry } from 'prom-client';
 import type { LastVerification } from '../generated/api.ts';
 import type { BookEvent } from '../ledger/event.ts';
 import { ENVIRONMENTS, type EnvironmentName } from '../ledger/ids.ts';
@@ -6,14 +5,7 @@ import type { ProjectedPage } from '../read-models/projection-progress.ts';
 import type { BreakSummary } from '../reconciliation/breaks/breaks.ts';
 import type { Reconciliations } from '../reconciliation/reconciliation.ts';
 import { monotonicTime } from '../system/runtime.ts';
-import {
-  DURATION_BUCKETS_SECONDS,
-  createCounter,
-  createGauges,
-  createHistogram,
-  type Readings,
-  type RegisterGauge,
-} from '../telemetry/metrics.ts';
+import { MetricRegistry, type Readings } from '../telemetry/metrics.ts';
 import type { WriterObserver, WriterStats } from '../writer/command.ts';
 
 // Counters of what this process has written to the books: events, transfers, and fiat in and out.
@@ -21,26 +13,17 @@ import type { WriterObserver, WriterStats } from '../writer/command.ts';
 const CLEARING = 'clearing:';
 
 /** Returns a function to call with the events of each command after they have been appended. */
-function createLedgerCounters(registry: Registry): (events: readonly BookEvent[]) => void {
-  const written = createCounter(registry, 'ledger_events_total', 'Events written to books, by type.', [
-    'type',
-  ]);
-  const created = createCounter(registry, 'ledger_transfers_total', 'Transfers created, by kind.', ['kind']);
-  const stateChanges = createCounter(
-    registry,
+function createLedgerCounters(registry: MetricRegistry): (events: readonly BookEvent[]) => void {
+  const written = registry.counter('ledger_events_total', 'Events written to books, by type.', ['type']);
+  const created = registry.counter('ledger_transfers_total', 'Transfers created, by kind.', ['kind']);
+  const stateChanges = registry.counter(
     'ledger_transfer_state_changes_total',
     'State changes of transfers, by new state.',
     ['state'],
   );
   const help = 'through a rail, in units of the currency (a floating-point approximation of the books).';
-  const moneyIn = createCounter(registry, 'ledger_fiat_in_total', `Fiat received ${help}`, [
-    'rail',
-    'currency',
-  ]);
-  const moneyOut = createCounter(registry, 'ledger_fiat_out_total', `Fiat paid out ${help}`, [
-    'rail',
-    'currency',
-  ]);
+  const moneyIn = registry.counter('ledger_fiat_in_total', `Fiat received ${help}`, ['rail', 'currency']);
+  const moneyOut = registry.counter('ledger_fiat_out_total', `Fiat paid out ${help}`, ['rail', 'currency']);
 
   return (events) => {
     for (const event of events) {
@@ -65,57 +48,38 @@ function createLedgerCounters(registry: Registry): (events: readonly BookEvent[]
 
 const APPEND_EVENTS_BUCKETS = [1, 2, 5, 10, 20, 50, 100, 200, 300, 500];
 
-function createWriterMetrics(registry: Registry, gauge: RegisterGauge): WriterObserver {
-  const appends = createCounter(registry, 'writer_appends_total', 'Appends by outcome.', ['outcome']);
-  const seconds = createHistogram(
-    registry,
-    {
-      name: 'writer_append_duration_seconds',
-      help: 'Time from sending an append to the event store to its acknowledgement.',
-    },
-    [],
-    DURATION_BUCKETS_SECONDS,
+function createWriterMetrics(registry: MetricRegistry): WriterObserver {
+  const appends = registry.counter('writer_appends_total', 'Appends by outcome.', ['outcome']);
+  const seconds = registry.histogram(
+    'writer_append_duration_seconds',
+    'Time from sending an append to the event store to its acknowledgement.',
   )();
-  const sizes = createHistogram(
-    registry,
-    { name: 'writer_append_events', help: 'Events per append.' },
-    [],
-    APPEND_EVENTS_BUCKETS,
-  )();
-  const conflicts = new Counter({
-    name: 'writer_conflicts_total',
-    help: 'Appends that conflicted with another process. Their commands were decided again.',
-    registers: [registry],
-  });
-  const decidedAgain = new Counter({
-    name: 'writer_commands_decided_again_total',
-    help: 'Commands that were decided again after a conflict: the work that conflicts cost.',
-    registers: [registry],
-  });
-  const conflictSeconds = createHistogram(
-    registry,
-    {
-      name: 'writer_conflict_duration_seconds',
-      help: 'Time from sending an append that conflicted until its commands were decided again.',
-    },
-    [],
-    DURATION_BUCKETS_SECONDS,
+  const sizes = registry.histogram('writer_append_events', 'Events per append.', [], APPEND_EVENTS_BUCKETS)();
+  const conflicts = registry.counter(
+    'writer_conflicts_total',
+    'Appends that conflicted with another process. Their commands were decided again.',
+  );
+  const decidedAgain = registry.counter(
+    'writer_commands_decided_again_total',
+    'Commands that were decided again after a conflict: the work that conflicts cost.',
+  );
+  const conflictSeconds = registry.histogram(
+    'writer_conflict_duration_seconds',
+    'Time from sending an append that conflicted until its commands were decided again.',
   )();
   let readStats: (() => WriterStats) | undefined;
-  const reading = (name: keyof WriterStats) => (): Readings => [
-    { labels: {}, value: readStats?.()[name] ?? 0 },
-  ];
-  gauge('writer_books', 'Books in memory.', [], reading('books'));
-  gauge('writer_pending_commands', 'Commands without a response yet.', [], reading('queued'));
+  const stat = (name: keyof WriterStats) => (): number => readStats?.()[name] ?? 0;
+  registry.gauge('writer_books', 'Books in memory.', [], stat('books'));
+  registry.gauge('writer_pending_commands', 'Commands without a response yet.', [], stat('queued'));
   return {
     appended({ outcome, startedAt, events }) {
       appends(outcome);
       seconds((monotonicTime() - startedAt) / 1000);
       sizes(events);
-      if (outcome === 'conflict') conflicts.inc();
+      if (outcome === 'conflict') conflicts();
     },
     decidedAgain({ commands, startedAt }) {
-      decidedAgain.inc(commands);
+      decidedAgain.add(commands);
       conflictSeconds((monotonicTime() - startedAt) / 1000);
     },
     acknowledged: createLedgerCounters(registry),
@@ -125,11 +89,10 @@ function createWriterMetrics(registry: Registry, gauge: RegisterGauge): WriterOb
   };
 }
 
-// The metrics of everything behind the HTTP server. Counters and histograms on the path of a command are kept in plain
-// numbers; the others use prom-client directly. No label contains an ID: each has a few values that are known in advance.
+// The metrics of everything behind the HTTP server.
 
 export type Metrics = {
-  readonly registry: Registry;
+  readonly registry: MetricRegistry;
   readonly writer: WriterObserver;
   /** Counts a command by its outcome: `done`, `replayed`, `refused`, `key_reused`, or `fault`. */
   countCommand(outcome: string): void;
@@ -138,78 +101,59 @@ export type Metrics = {
   timeStoreCall(store: string, call: string): (startedAt: number, failed: boolean) => void;
   recordRailCall(environment: string, rail: string, call: string, outcome: string, seconds: number): void;
   recordTask(kind: string, outcome: string, seconds: number): void;
-  /** Registers a gauge whose values are read when the registry is. */
-  gauge: RegisterGauge;
 };
 
 export function createMetrics(): Metrics {
-  const registry = new Registry();
-  const registers = [registry];
-  const counter = (name: string, help: string, labelNames: readonly string[] = []): Counter =>
-    new Counter({ name, help, labelNames: [...labelNames], registers });
-  const duration = (name: string, help: string, labelNames: readonly string[] = []): Histogram =>
-    new Histogram({
-      name,
-      help,
-      labelNames: [...labelNames],
-      buckets: DURATION_BUCKETS_SECONDS,
-      registers,
-    });
-
-  const commands = createCounter(registry, 'writer_commands_total', 'Commands by outcome.', ['outcome']);
-  const storeSeconds = createHistogram(
-    registry,
-    { name: 'store_call_duration_seconds', help: 'Duration of store calls.' },
-    ['store', 'call'],
-    DURATION_BUCKETS_SECONDS,
-  );
-  const storeErrors = counter('store_errors_total', 'Failed store calls.', ['store', 'call']);
-  const tasks = counter('task_runs_total', 'Task runs by kind and outcome.', ['kind', 'outcome']);
-  const taskSeconds = duration('task_duration_seconds', 'Duration of task runs.', ['kind']);
-  const railCalls = counter('rail_calls_total', 'Rail provider calls by outcome.', [
+  const registry = new MetricRegistry();
+  const commands = registry.counter('writer_commands_total', 'Commands by outcome.', ['outcome']);
+  const storeSeconds = registry.histogram('store_call_duration_seconds', 'Duration of store calls.', [
+    'store',
+    'call',
+  ]);
+  const storeErrors = registry.counter('store_errors_total', 'Failed store calls.', ['store', 'call']);
+  const tasks = registry.counter('task_runs_total', 'Task runs by kind and outcome.', ['kind', 'outcome']);
+  const taskSeconds = registry.histogram('task_duration_seconds', 'Duration of task runs.', ['kind']);
+  const railCalls = registry.counter('rail_calls_total', 'Rail provider calls by outcome.', [
     'environment',
     'rail',
     'call',
     'outcome',
   ]);
-  const railSeconds = duration('rail_call_duration_seconds', 'Duration of rail provider calls.', [
+  const railSeconds = registry.histogram('rail_call_duration_seconds', 'Duration of rail provider calls.', [
     'rail',
     'call',
   ]);
-  const pages = counter('projector_pages_total', 'Pages of events projected.');
-  const projected = counter('projector_events_total', 'Events projected.');
-  const pageSeconds = duration(
+  const pages = registry.counter('projector_pages_total', 'Pages of events projected.');
+  const projected = registry.counter('projector_events_total', 'Events projected.');
+  const pageSeconds = registry.histogram(
     'projector_page_duration_seconds',
     'Time from reading a page of events to writing its documents.',
-  );
-
-  const gauge = createGauges(registry);
+  )();
 
   return {
     registry,
-    writer: createWriterMetrics(registry, gauge),
+    writer: createWriterMetrics(registry),
     countCommand: (outcome) => commands(outcome),
     recordPage({ events, ms }) {
-      pages.inc();
-      projected.inc(events);
-      pageSeconds.observe(ms / 1000);
+      pages();
+      projected.add(events);
+      pageSeconds(ms / 1000);
     },
     timeStoreCall(store, call) {
       const observe = storeSeconds(store, call);
       return (startedAt, failed) => {
         observe((monotonicTime() - startedAt) / 1000);
-        if (failed) storeErrors.inc({ store, call });
+        if (failed) storeErrors(store, call);
       };
     },
     recordRailCall(environment, rail, call, outcome, seconds) {
-      railCalls.inc({ environment, rail, call, outcome });
-      railSeconds.observe({ rail, call }, seconds);
+      railCalls(environment, rail, call, outcome);
+      railSeconds(rail, call)(seconds);
     },
     recordTask(kind, outcome, seconds) {
-      tasks.inc({ kind, outcome });
-      taskSeconds.observe({ kind }, seconds);
+      tasks(kind, outcome);
+      taskSeconds(kind)(seconds);
     },
-    gauge,
   };
 }
 
@@ -217,7 +161,7 @@ export function createMetrics(): Metrics {
 
 /** Registers how many breaks there are, and the age of the oldest open one. Reads the streams of reconciliation. */
 export function registerReconciliationMetrics(
-  metrics: Pick<Metrics, 'gauge'>,
+  metrics: Pick<Metrics, 'registry'>,
   reconciliations: Pick<Reconciliations, 'get'>,
   clock: () => number,
 ): void {
@@ -231,7 +175,7 @@ export function registerReconciliationMetrics(
       (found) => found.flat(),
       (): Readings => [],
     );
-  metrics.gauge(
+  metrics.registry.gauge(
     'reconciliation_breaks',
     'Breaks between banks and books, by environment and state.',
     ['environment', 'state'],
@@ -240,7 +184,7 @@ export function registerReconciliationMetrics(
       { labels: { environment, state: 'accepted' }, value: accepted },
     ]),
   );
-  metrics.gauge(
+  metrics.registry.gauge(
     'reconciliation_oldest_break_seconds',
     'Age of the oldest open break, in seconds since its day began; 0 if none is open.',
     ['environment'],
@@ -269,13 +213,13 @@ export function registerVerificationMetrics(
       return [];
     }
   };
-  metrics.gauge(
+  metrics.registry.gauge(
     'audit_last_verification_timestamp_seconds',
     'End of the last recorded verification, in seconds since 1970.',
     [],
     each(({ finished_at }) => Date.parse(finished_at) / 1000),
   );
-  metrics.gauge(
+  metrics.registry.gauge(
     'audit_last_verification_ok',
     '1 if the last recorded verification found no problem, otherwise 0.',
     [],

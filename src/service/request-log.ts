@@ -4,7 +4,6 @@ import type { WriteAdmission } from '../api/operations/write-admission.ts';
 import type { ConfigFile } from '../config/config-file.ts';
 import type { DocumentStore } from '../read-models/port.ts';
 import { NO_REQUEST_LOG, StoredRequestLog, type RequestLog } from '../request-log/request-log.ts';
-import { createCounter } from '../telemetry/metrics.ts';
 import type { Metrics } from './metrics.ts';
 
 type Options = {
@@ -22,8 +21,7 @@ export function createServiceRequestLog({
   metrics,
   log,
 }: Options): RequestLog {
-  const count = createCounter(
-    metrics.registry,
+  const count = metrics.registry.counter(
     'request_log_entries_total',
     'Requests by whether they were logged, or omitted because of their rate or because the buffer was full.',
     ['outcome'],

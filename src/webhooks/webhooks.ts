@@ -1,7 +1,6 @@
 /** Webhook delivery of the service: the engine with its sender, lease, log, and metrics. */
 
 import type { Logger } from 'pino';
-import { Counter, Gauge, Histogram, Registry } from 'prom-client';
 import type { DeliveryTarget } from '../../projections/delivery-targets.ts';
 import type { WebhookSettings } from '../config/config-file.ts';
 import { StoreUnavailable } from '../event-store/port.ts';
@@ -10,6 +9,7 @@ import { disableWebhookEndpoint } from '../ledger/webhook-endpoint.ts';
 import type { DocumentStore } from '../read-models/port.ts';
 import { randomFraction, utilizationMeter } from '../system/runtime.ts';
 import { createConditionLog } from '../telemetry/condition-log.ts';
+import type { MetricRegistry } from '../telemetry/metrics.ts';
 import type { ResponseSeal } from '../vault/seals.ts';
 import type { WebhookSigningKeys } from '../vault/webhook-signing-keys.ts';
 import type { BookWriters } from '../writer/command.ts';
@@ -23,7 +23,6 @@ import type { WebhookSender } from './webhook-sender.ts';
 // Metrics of webhook deliveries. None has an endpoint label, which would create a series per endpoint.
 
 type DeliveryMetrics = {
-  readonly registry: Registry;
   recordAttempt(attempt: CompletedAttempt): void;
   /** The service disabled an endpoint. */
   recordDisabled(cause: DisableCause['cause']): void;
@@ -33,41 +32,31 @@ const BUCKETS_SECONDS = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10
 
 /** `readStats` is called for each scrape; `clock` is in milliseconds since 1970. */
 function createDeliveryMetrics(
+  registry: MetricRegistry,
   readStats: () => DeliveryStats | undefined,
   clock: () => number,
 ): DeliveryMetrics {
-  const registry = new Registry();
-  const registers = [registry];
-  const attempts = new Counter({
-    name: 'webhook_attempts_total',
-    help: 'Delivery attempts by outcome: succeeded, or the failure code.',
-    labelNames: ['outcome'],
-    registers,
-  });
-  const duration = new Histogram({
-    name: 'webhook_attempt_duration_seconds',
-    help: 'Duration of an attempt, from the DNS lookup to the end of the response.',
-    labelNames: ['outcome'],
-    buckets: BUCKETS_SECONDS,
-    registers,
-  });
-  const disabled = new Counter({
-    name: 'webhook_endpoints_disabled_total',
-    help: 'Endpoints that the service disabled, by cause: gone (status 410), or failing for five days.',
-    labelNames: ['cause'],
-    registers,
-  });
-  const gauge = (name: string, help: string, read: (stats: DeliveryStats) => number): void => {
-    new Gauge({
-      name,
-      help,
-      registers,
-      collect() {
-        const stats = readStats();
-        this.set(stats === undefined ? 0 : read(stats));
-      },
+  const attempts = registry.counter(
+    'webhook_attempts_total',
+    'Delivery attempts by outcome: succeeded, or the failure code.',
+    ['outcome'],
+  );
+  const duration = registry.histogram(
+    'webhook_attempt_duration_seconds',
+    'Duration of an attempt, from the DNS lookup to the end of the response.',
+    ['outcome'],
+    BUCKETS_SECONDS,
+  );
+  const disabled = registry.counter(
+    'webhook_endpoints_disabled_total',
+    'Endpoints that the service disabled, by cause: gone (status 410), or failing for five days.',
+    ['cause'],
+  );
+  const gauge = (name: string, help: string, read: (stats: DeliveryStats) => number): void =>
+    registry.gauge(name, help, [], () => {
+      const stats = readStats();
+      return stats === undefined ? 0 : read(stats);
     });
-  };
   gauge(
     'webhook_endpoints_active',
     'Enabled endpoints that this node delivers to.',
@@ -89,17 +78,17 @@ function createDeliveryMetrics(
     oldestPendingAt === undefined ? 0 : Math.max(0, (clock() - oldestPendingAt) / 1_000),
   );
   return {
-    registry,
-    recordDisabled: (cause) => disabled.inc({ cause }),
+    recordDisabled: (cause) => disabled(cause),
     recordAttempt({ result: { succeeded, error, took_ms } }) {
       const outcome = succeeded ? 'succeeded' : (error ?? 'failed');
-      attempts.inc({ outcome });
-      duration.observe({ outcome }, took_ms / 1_000);
+      attempts(outcome);
+      duration(outcome)(took_ms / 1_000);
     },
   };
 }
 
 type WebhooksOptions = {
+  readonly registry: MetricRegistry;
   readonly settings: WebhookSettings;
   readonly documents: DocumentStore;
   readonly writers: Pick<BookWriters, 'submit'>;
@@ -126,8 +115,6 @@ type WebhooksOptions = {
 };
 
 export type Webhooks = {
-  /** The metrics of deliveries. */
-  readonly registry: Registry;
   start(): void;
   /** New events may have to be delivered. */
   wake(): void;
@@ -143,10 +130,9 @@ const GRACE_MS = 5_000;
 
 export function createWebhooks(options: WebhooksOptions): Webhooks {
   let engine: DeliveryEngine | undefined;
-  const metrics = createDeliveryMetrics(() => engine?.stats(), options.clock);
+  const metrics = createDeliveryMetrics(options.registry, () => engine?.stats(), options.clock);
   const pausedEndpoints = (): number => engine?.stats().pausedEndpoints ?? 0;
   return {
-    registry: metrics.registry,
     start: () => (engine ??= new DeliveryEngine(engineOptions(options, metrics, pausedEndpoints))),
     wake: () => engine?.wake(),
     pausedEndpoints,

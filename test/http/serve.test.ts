@@ -5,6 +5,7 @@ import pino from 'pino';
 import { StoreUnavailable } from '../../src/event-store/port.ts';
 import { createApp } from '../../src/http/app.ts';
 import { createMetrics } from '../../src/http/metrics.ts';
+import { MetricRegistry } from '../../src/telemetry/metrics.ts';
 import type { Mount } from '../../src/http/serve.ts';
 import { createHttpServer, stopListening } from '../../src/http/server.ts';
 
@@ -58,7 +59,7 @@ describe('The handler of all requests', () => {
     const app = createApp(
       {
         log,
-        metrics: createMetrics(() => []),
+        metrics: createMetrics(new MetricRegistry()),
         baseUrl: () => 'https://ledger.test',
         health: () => ({ ready: true, parts: {} }),
       },

@@ -19,6 +19,7 @@ import { readTerms, type Terms } from '../../src/hosted/page-request.ts';
 import { createApp } from '../../src/http/app.ts';
 import { createFileLimit } from '../../src/http/file-limit.ts';
 import { createMetrics } from '../../src/http/metrics.ts';
+import { MetricRegistry } from '../../src/telemetry/metrics.ts';
 import { baseUrlFor } from '../../src/http/router.ts';
 import { createHttpServer } from '../../src/http/server.ts';
 import { createSubmitPayout } from '../../src/jobs/submit-payout.ts';
@@ -280,13 +281,14 @@ export async function startMemoryApp(options: Options = {}): Promise<MemoryApp> 
   const STREAM = 'book-int_one-sandbox';
   const sealedOf = async (userId: string): Promise<string> =>
     (await writers.read(STREAM, (book) => book.users.get(userId)?.sealed)) ?? '';
-  const gauges = () => [
-    ...admission.gauges(),
-    { name: 'projection_lag', help: 'Events behind.', value: 3, labels: { projection: 'users' } },
-  ];
+  const registry = new MetricRegistry();
+  admission.registerMetrics(registry);
+  registry.gauge('projection_lag', 'Events behind.', ['projection'], () => [
+    { labels: { projection: 'users' }, value: 3 },
+  ]);
   const { baseUrl, health } = services;
   const app = createApp(
-    { log, metrics: createMetrics(gauges), baseUrl, health },
+    { log, metrics: createMetrics(registry), baseUrl, health },
     createApi(services),
     createHostedPages(services, {
       terms: options.terms ?? readTerms(null),

@@ -6,7 +6,7 @@ import { ProjectionsBehind } from '../../http/errors.ts';
 import type { ProjectionBacklog } from '../../read-models/projection-backlog.ts';
 import { monotonicTime, setTimeout } from '../../system/runtime.ts';
 import type { ComponentHealth } from '../../telemetry/health.ts';
-import type { GaugeSample } from '../../telemetry/metrics.ts';
+import type { MetricRegistry } from '../../telemetry/metrics.ts';
 
 /** Above this lag, writes wait. With the longest wait, one part of a page, and what is in flight, it stays below five. */
 const LAG_LIMIT_SECONDS = 2;
@@ -121,19 +121,19 @@ export class WriteAdmission {
     return { ok: true, detail: `Writes are limited: projections are ${lagSeconds.toFixed(1)} s behind.` };
   }
 
-  gauges(): readonly GaugeSample[] {
-    const { lagSeconds, isLimiting, waiting } = this.state();
-    const gauge = (name: string, help: string, value: number): GaugeSample => ({ name, help, value });
-    return [
-      gauge('projection_lag_seconds', 'Time until all events so far are projected.', lagSeconds),
-      gauge('admission_lag_limit_seconds', 'Lag above which writes wait.', LAG_LIMIT_SECONDS),
-      gauge(
-        'admission_limiting',
-        '1 while writes wait or are refused because of the lag.',
-        isLimiting ? 1 : 0,
-      ),
-      gauge('admission_waiting_writes', 'Writes that wait because of the lag.', waiting),
-    ];
+  registerMetrics(registry: Pick<MetricRegistry, 'gauge'>): void {
+    const gauge = (name: string, help: string, read: (state: AdmissionState) => number): void =>
+      registry.gauge(name, help, [], () => read(this.state()));
+    gauge(
+      'projection_lag_seconds',
+      'Time until all events so far are projected.',
+      ({ lagSeconds }) => lagSeconds,
+    );
+    gauge('admission_lag_limit_seconds', 'Lag above which writes wait.', ({ limitSeconds }) => limitSeconds);
+    gauge('admission_limiting', '1 while writes wait or are refused because of the lag.', ({ isLimiting }) =>
+      isLimiting ? 1 : 0,
+    );
+    gauge('admission_waiting_writes', 'Writes that wait because of the lag.', ({ waiting }) => waiting);
   }
 
   #releaseAgain(): void {

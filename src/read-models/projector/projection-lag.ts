@@ -2,7 +2,7 @@
 
 import { monotonicTime } from '../../system/runtime.ts';
 import type { ComponentHealth } from '../../telemetry/health.ts';
-import type { GaugeSample } from '../../telemetry/metrics.ts';
+import type { MetricRegistry } from '../../telemetry/metrics.ts';
 import { generationKey } from '../generations/generation.ts';
 import type { BuildingProgress, ProjectionProgress, ProjectorFault } from '../projection-progress.ts';
 
@@ -128,40 +128,32 @@ export class ProjectionLagTracker {
     return { ok: true, each };
   }
 
-  gauges(): readonly GaugeSample[] {
-    return this.#progress.flatMap((each) => {
-      const gauge = (name: string, help: string, value: number): GaugeSample => ({
-        name,
-        help,
-        labels: { projection: each.name },
-        value,
-      });
-      const states = [each.state, each.building?.state];
-      const built = each.building === undefined ? 1 : this.#buildRateOf(each.name, each.building).progress;
-      return [
-        gauge(
-          'projection_lag_positions',
-          'Positions between the newest and the last applied event.',
-          this.#lagOf(each),
-        ),
-        gauge('projection_live', '1 while the projection is up to date.', each.state === 'live' ? 1 : 0),
-        gauge(
-          'projection_stalled',
-          '1 while an event cannot be applied to the projection or to its new generation.',
-          states.includes('stalled') ? 1 : 0,
-        ),
-        gauge(
-          'projection_stale',
-          '1 while reads use documents of an older version without updates.',
-          each.state === 'stale' ? 1 : 0,
-        ),
-        gauge(
-          'projection_build_progress',
-          'Share of a new generation that is built, 0 to 1; 1 without one.',
-          built,
-        ),
-      ];
-    });
+  registerMetrics(registry: Pick<MetricRegistry, 'gauge'>): void {
+    const gauge = (name: string, help: string, read: (each: ProjectionProgress) => number): void =>
+      registry.gauge(name, help, ['projection'], () =>
+        this.#progress.map((each) => ({ labels: { projection: each.name }, value: read(each) })),
+      );
+    gauge('projection_lag_positions', 'Positions between the newest and the last applied event.', (each) =>
+      this.#lagOf(each),
+    );
+    gauge('projection_live', '1 while the projection is up to date.', ({ state }) =>
+      state === 'live' ? 1 : 0,
+    );
+    gauge(
+      'projection_stalled',
+      '1 while an event cannot be applied to the projection or to its new generation.',
+      ({ state, building }) => ([state, building?.state].includes('stalled') ? 1 : 0),
+    );
+    gauge(
+      'projection_stale',
+      '1 while reads use documents of an older version without updates.',
+      ({ state }) => (state === 'stale' ? 1 : 0),
+    );
+    gauge(
+      'projection_build_progress',
+      'Share of a new generation that is built, 0 to 1; 1 without one.',
+      ({ name, building }) => (building === undefined ? 1 : this.#buildRateOf(name, building).progress),
+    );
   }
 
   list(): readonly ProjectionLag[] {
