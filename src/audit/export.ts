@@ -8,7 +8,7 @@ import { pack, type Pack } from 'tar-stream';
 import { integratorOf } from '../ledger/ids.ts';
 import { PROJECT_ROOT } from '../system/project-root.ts';
 import type { SigningKey } from '../vault/audit-signing-key.ts';
-import { createChainCheck, type ChainCheck } from './chain/chain-check.ts';
+import { ChainCheck } from './chain/chain-check.ts';
 import { formatCheckpoint } from './checkpoints/checkpoint-files.ts';
 import { signNote } from './checkpoints/signed-note.ts';
 import type { EventSource, SourceEvent } from './event-source.ts';
@@ -92,7 +92,7 @@ export async function exportStreams(source: EventSource, options: ExportOptions)
     const head = await source.head();
     const files = await addFixedFiles(archive, key);
     const parts = createParts(archive);
-    const check = createChainCheck();
+    const check = new ChainCheck();
     for await (const page of source.pages(-1n, head)) {
       for (const event of page) {
         if (integratorId !== undefined && !isBookOf(event.stream, integratorId)) continue;

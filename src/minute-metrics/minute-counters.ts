@@ -60,39 +60,42 @@ const CODES_MAX = 50;
 const OTHER_BOOKS = 'other';
 const OTHER_CODES = 'other';
 
-export type MinuteCounters = {
+export class MinuteCounters {
+  readonly #books = new Map<string, BookCounts>();
+  readonly ended = new Map<string, EndedTransfer>();
+
   /** The events of a command are in the stream of the book. */
-  countEvents(book: string, events: readonly BookEvent[]): void;
-  /** `error`: the code of the error that was answered. */
-  countRequest(book: string, error: string | undefined): void;
-  /** `error`: why the receiver did not accept it; undefined if it did. */
-  countAttempt(book: string, error: string | undefined): void;
-  /** The row that counts transfers like this one. */
-  transferRow(book: string, of: Pick<TransferCounts, 'kind' | 'rail' | 'unit'>): TransferRow;
-  /** Transfers by ID that have to be looked up. The caller removes those that it has counted. */
-  readonly ended: Map<string, EndedTransfer>;
-  readonly isEmpty: boolean;
-  record(minute: number): MinuteRecord;
-};
-
-export function createMinuteCounters(): MinuteCounters {
-  const books = new Map<string, BookCounts>();
-  const ended = new Map<string, EndedTransfer>();
-
-  function countsOf(book: string): BookCounts {
-    const found = books.get(book);
-    if (found !== undefined) return found;
-    if (books.size >= BOOKS_MAX && book !== OTHER_BOOKS) return countsOf(OTHER_BOOKS);
-    const created: BookCounts = {
-      ...{ transfers: new Map(), errors: new Map(), attemptErrors: new Map() },
-      ...{ requests: 0, attempts: 0, succeeded: 0 },
-    };
-    books.set(book, created);
-    return created;
+  countEvents(book: string, events: readonly BookEvent[]): void {
+    let created: EventData<'transfer.created'> | undefined;
+    for (const event of events) {
+      if (event.type === 'transfer.created') {
+        created = event.data;
+        this.transferRow(book, labelsOf(created)).created += 1;
+      } else if (event.type === 'transfer.state_changed') this.#countEnd(book, created, event.data);
+    }
   }
 
-  function transferRow(book: string, { kind, rail, unit }: Parameters<MinuteCounters['transferRow']>[1]) {
-    const { transfers } = countsOf(book);
+  /** `error`: the code of the error that was answered. */
+  countRequest(book: string, error: string | undefined): void {
+    const counts = this.#countsOf(book);
+    counts.requests += 1;
+    if (error !== undefined) addCode(counts.errors, error);
+  }
+
+  /** `error`: why the receiver did not accept it; undefined if it did. */
+  countAttempt(book: string, error: string | undefined): void {
+    const counts = this.#countsOf(book);
+    counts.attempts += 1;
+    if (error === undefined) counts.succeeded += 1;
+    else addCode(counts.attemptErrors, error);
+  }
+
+  /** The row that counts transfers like this one. */
+  transferRow(
+    book: string,
+    { kind, rail, unit }: Pick<TransferCounts, 'kind' | 'rail' | 'unit'>,
+  ): TransferRow {
+    const { transfers } = this.#countsOf(book);
     const key = `${kind ?? ''} ${rail ?? ''} ${unit ?? ''}`;
     const found = transfers.get(key);
     if (found !== undefined) return found;
@@ -105,70 +108,59 @@ export function createMinuteCounters(): MinuteCounters {
     return row;
   }
 
-  function countEnd(book: string, created: EventData<'transfer.created'> | undefined, data: Ended): void {
+  get isEmpty(): boolean {
+    return this.#books.size === 0 && this.ended.size === 0;
+  }
+
+  record(minute: number): MinuteRecord {
+    const transfers: TransferCounts[] = [];
+    const webhooks: AttemptCounts[] = [];
+    const requests: RequestCounts[] = [];
+    for (const [book, counts] of this.#books) {
+      for (const { reasons, volume, decimals, ...row } of counts.transfers.values())
+        transfers.push({
+          ...row,
+          volume: row.completed === 0 ? '' : formatAmount(volume, decimals),
+          payout_times: [...row.payout_times],
+          reasons: Object.fromEntries(reasons),
+        });
+      const { attempts, succeeded } = counts;
+      if (attempts > 0)
+        webhooks.push({ book, attempts, succeeded, errors: Object.fromEntries(counts.attemptErrors) });
+      if (counts.requests > 0)
+        requests.push({ book, requests: counts.requests, errors: Object.fromEntries(counts.errors) });
+    }
+    return { minute, transfers, webhooks, requests };
+  }
+
+  #countsOf(book: string): BookCounts {
+    const found = this.#books.get(book);
+    if (found !== undefined) return found;
+    if (this.#books.size >= BOOKS_MAX && book !== OTHER_BOOKS) return this.#countsOf(OTHER_BOOKS);
+    const created: BookCounts = {
+      ...{ transfers: new Map(), errors: new Map(), attemptErrors: new Map() },
+      ...{ requests: 0, attempts: 0, succeeded: 0 },
+    };
+    this.#books.set(book, created);
+    return created;
+  }
+
+  #countEnd(book: string, created: EventData<'transfer.created'> | undefined, data: Ended): void {
     const outcome = OUTCOMES[data.state];
     if (outcome === undefined) return;
     const { transfer_id } = data;
     // Transfers without a rail usually end in the command that creates them.
     if (created?.transfer_id === transfer_id && railOf(created) === null) {
-      const row = transferRow(book, labelsOf(created));
+      const row = this.transferRow(book, labelsOf(created));
       row[outcome] += 1;
       if (outcome === 'completed') addVolume(row, created.amount);
       else if (outcome === 'failed') addCode(row.reasons, data.state_reason?.code);
-    } else if (ended.has(transfer_id) || ended.size < ENDED_MAX) {
-      ended.set(transfer_id, { book, outcome, lookups: 0 });
+    } else if (this.ended.has(transfer_id) || this.ended.size < ENDED_MAX) {
+      this.ended.set(transfer_id, { book, outcome, lookups: 0 });
     } else {
-      transferRow(book, { kind: null, rail: null, unit: null })[outcome] += 1;
+      this.transferRow(book, { kind: null, rail: null, unit: null })[outcome] += 1;
     }
   }
-
-  return {
-    ended,
-    transferRow,
-    get isEmpty() {
-      return books.size === 0 && ended.size === 0;
-    },
-    countEvents(book, events) {
-      let created: EventData<'transfer.created'> | undefined;
-      for (const event of events) {
-        if (event.type === 'transfer.created') {
-          created = event.data;
-          transferRow(book, labelsOf(created)).created += 1;
-        } else if (event.type === 'transfer.state_changed') countEnd(book, created, event.data);
-      }
-    },
-    countRequest(book, error) {
-      const counts = countsOf(book);
-      counts.requests += 1;
-      if (error !== undefined) addCode(counts.errors, error);
-    },
-    countAttempt(book, error) {
-      const counts = countsOf(book);
-      counts.attempts += 1;
-      if (error === undefined) counts.succeeded += 1;
-      else addCode(counts.attemptErrors, error);
-    },
-    record(minute) {
-      const transfers: TransferCounts[] = [];
-      const webhooks: AttemptCounts[] = [];
-      const requests: RequestCounts[] = [];
-      for (const [book, counts] of books) {
-        for (const { reasons, volume, decimals, ...row } of counts.transfers.values())
-          transfers.push({
-            ...row,
-            volume: row.completed === 0 ? '' : formatAmount(volume, decimals),
-            payout_times: [...row.payout_times],
-            reasons: Object.fromEntries(reasons),
-          });
-        const { attempts, succeeded } = counts;
-        if (attempts > 0)
-          webhooks.push({ book, attempts, succeeded, errors: Object.fromEntries(counts.attemptErrors) });
-        if (counts.requests > 0)
-          requests.push({ book, requests: counts.requests, errors: Object.fromEntries(counts.errors) });
-      }
-      return { minute, transfers, webhooks, requests };
-    },
-  };
 }
 
 type Ended = EventData<'transfer.state_changed'>;
@@ -249,9 +241,9 @@ export async function countEnded(
 }
 
 /** Counts the transfers that were not found without kind and rail. */
-export function countUnknown({ ended, transferRow }: Pick<MinuteCounters, 'ended' | 'transferRow'>): void {
-  for (const { book, outcome } of ended.values()) transferRow(book, UNKNOWN)[outcome] += 1;
-  ended.clear();
+export function countUnknown(counters: Pick<MinuteCounters, 'ended' | 'transferRow'>): void {
+  for (const { book, outcome } of counters.ended.values()) counters.transferRow(book, UNKNOWN)[outcome] += 1;
+  counters.ended.clear();
 }
 
 const UNKNOWN = { kind: null, rail: null, unit: null } as const;

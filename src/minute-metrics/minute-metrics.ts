@@ -8,13 +8,7 @@ import { encodeBase32, smallestIdAt } from '../ledger/ids.ts';
 import { parseBody } from '../read-models/collection.ts';
 import type { DocumentStore } from '../read-models/port.ts';
 import { clearTimeout, delay, randomFraction, setTimeout } from '../system/runtime.ts';
-import {
-  countEnded,
-  countUnknown,
-  createMinuteCounters,
-  type MinuteCounters,
-  type TransferDocuments,
-} from './minute-counters.ts';
+import { countEnded, countUnknown, MinuteCounters, type TransferDocuments } from './minute-counters.ts';
 import {
   ALL_TERM,
   METRICS_COLLECTION,
@@ -63,7 +57,7 @@ export class MinuteMetrics {
     this.#onFault = options.onFault ?? (() => undefined);
     this.#documents = options.documents;
     this.#transfers = options.transfers;
-    this.#unwritten = [{ minute: this.#minuteNow(), counters: createMinuteCounters() }];
+    this.#unwritten = [{ minute: this.#minuteNow(), counters: new MinuteCounters() }];
     this.#schedule();
   }
 
@@ -126,7 +120,7 @@ export class MinuteMetrics {
   #current(): Minute {
     const last = this.#unwritten.at(-1);
     if (last !== undefined) return last;
-    const started = { minute: this.#minuteNow(), counters: createMinuteCounters() };
+    const started = { minute: this.#minuteNow(), counters: new MinuteCounters() };
     this.#unwritten = [started];
     return started;
   }
@@ -143,7 +137,7 @@ export class MinuteMetrics {
     const last = this.#current();
     // A timer may fire a moment early, and a clock may go back. Minutes are never written twice.
     if (minute > last.minute) {
-      this.#unwritten = [...this.#unwritten, { minute, counters: createMinuteCounters() }].slice(
+      this.#unwritten = [...this.#unwritten, { minute, counters: new MinuteCounters() }].slice(
         -UNWRITTEN_MAX,
       );
       this.#writing = this.#writing.then(() => this.#writeEnded()).catch(this.#onFault);

@@ -36,87 +36,96 @@ const CODES_SHOWN = 10;
 /** Series that are returned, busiest first. */
 export const SERIES_MAX = 50;
 
-type RollUp = {
-  add(record: MinuteRecord): void;
-  /** The series with anything in them, busiest first. */
-  series(): readonly MetricSeries[];
-};
+export class RollUp {
+  readonly #options: RollUpQuery;
+  readonly #integratorId: RollUpQuery['integratorId'];
+  readonly #by: RollUpQuery['by'];
+  readonly #rail: RollUpQuery['rail'];
+  readonly #all = new Map<string, Map<number, Sums>>();
+  readonly #isShown = new Map<string, string | undefined>();
 
-export function createRollUp({ from, stepMs, by, environment, integratorId, rail }: RollUpQuery): RollUp {
-  const all = new Map<string, Map<number, Sums>>();
-  const isShown = new Map<string, string | undefined>();
+  constructor(options: RollUpQuery) {
+    this.#options = options;
+    this.#integratorId = options.integratorId;
+    this.#by = options.by;
+    this.#rail = options.rail;
+  }
+
+  add({ minute, transfers, webhooks, requests }: MinuteRecord): void {
+    for (const row of transfers) {
+      const integrator = this.#integratorIn(row.book);
+      if (integrator === undefined || (this.#rail !== undefined && row.rail !== this.#rail)) continue;
+      const sums = this.#sumsOf(this.#keyOf(integrator, row.rail), minute);
+      sums.created += row.created;
+      sums.completed += row.completed;
+      sums.failed += row.failed;
+      sums.canceled += row.canceled;
+      if (row.volume !== '' && row.unit !== null)
+        sums.volume.set(row.unit, addAmounts(sums.volume.get(row.unit) ?? '', row.volume));
+      row.payout_times.forEach((count, at) => {
+        sums.payoutTimes[at] = (sums.payoutTimes[at] ?? 0) + count;
+      });
+      addCounts(sums.reasons, row.reasons);
+    }
+    // Webhooks and requests belong to no rail.
+    if (this.#rail !== undefined) return;
+    for (const row of webhooks) {
+      const integrator = this.#integratorIn(row.book);
+      if (integrator === undefined) continue;
+      const sums = this.#sumsOf(this.#keyOf(integrator, null), minute);
+      sums.attempts += row.attempts;
+      sums.accepted += row.succeeded;
+      addCounts(sums.attemptErrors, row.errors);
+    }
+    for (const row of requests) {
+      const integrator = this.#integratorIn(row.book);
+      if (integrator === undefined) continue;
+      const sums = this.#sumsOf(this.#keyOf(integrator, null), minute);
+      sums.requests += row.requests;
+      addCounts(sums.requestErrors, row.errors);
+    }
+  }
+
+  /** The series with anything in them, busiest first. */
+  series(): readonly MetricSeries[] {
+    return [...this.#all]
+      .map(([key, steps]) => ({ key, steps: [...steps].sort(([a], [b]) => a - b) }))
+      .map(({ key, steps }) => ({
+        object: 'metric_series' as const,
+        integrator_id: this.#by === 'integrator' ? key : (this.#integratorId ?? null),
+        rail: this.#by === 'rail' ? (key === '' ? null : key) : (this.#rail ?? null),
+        totals: present(addUp(steps.map(([, sums]) => sums))),
+        points: steps.map(([time, sums]) => ({ time: new Date(time).toISOString(), ...present(sums) })),
+      }))
+      .sort((a, b) => busyness(b.totals) - busyness(a.totals));
+  }
 
   /** The integrator of a book that the query includes. */
-  const integratorIn = (book: string): string | undefined => {
-    if (isShown.has(book)) return isShown.get(book);
+  #integratorIn(book: string): string | undefined {
+    if (this.#isShown.has(book)) return this.#isShown.get(book);
     const parsed = parseBookStream(book);
     const isIncluded =
-      parsed?.environment === environment &&
-      (integratorId === undefined || parsed.integrator_id === integratorId);
+      parsed?.environment === this.#options.environment &&
+      (this.#integratorId === undefined || parsed.integrator_id === this.#integratorId);
     const found = isIncluded ? parsed.integrator_id : undefined;
-    isShown.set(book, found);
+    this.#isShown.set(book, found);
     return found;
-  };
+  }
 
-  const sumsOf = (key: string, minute: number): Sums => {
-    const steps = all.get(key) ?? new Map<number, Sums>();
-    all.set(key, steps);
-    const step = from + Math.floor((minute - from) / stepMs) * stepMs;
+  #sumsOf(key: string, minute: number): Sums {
+    const steps = this.#all.get(key) ?? new Map<number, Sums>();
+    this.#all.set(key, steps);
+    const step =
+      this.#options.from +
+      Math.floor((minute - this.#options.from) / this.#options.stepMs) * this.#options.stepMs;
     const sums = steps.get(step) ?? createSums();
     steps.set(step, sums);
     return sums;
-  };
+  }
 
-  const keyOf = (integrator: string, railOrNone: string | null): string =>
-    by === 'integrator' ? integrator : by === 'rail' ? (railOrNone ?? '') : '';
-
-  return {
-    add({ minute, transfers, webhooks, requests }) {
-      for (const row of transfers) {
-        const integrator = integratorIn(row.book);
-        if (integrator === undefined || (rail !== undefined && row.rail !== rail)) continue;
-        const sums = sumsOf(keyOf(integrator, row.rail), minute);
-        sums.created += row.created;
-        sums.completed += row.completed;
-        sums.failed += row.failed;
-        sums.canceled += row.canceled;
-        if (row.volume !== '' && row.unit !== null)
-          sums.volume.set(row.unit, addAmounts(sums.volume.get(row.unit) ?? '', row.volume));
-        row.payout_times.forEach((count, at) => {
-          sums.payoutTimes[at] = (sums.payoutTimes[at] ?? 0) + count;
-        });
-        addCounts(sums.reasons, row.reasons);
-      }
-      // Webhooks and requests belong to no rail.
-      if (rail !== undefined) return;
-      for (const row of webhooks) {
-        const integrator = integratorIn(row.book);
-        if (integrator === undefined) continue;
-        const sums = sumsOf(keyOf(integrator, null), minute);
-        sums.attempts += row.attempts;
-        sums.accepted += row.succeeded;
-        addCounts(sums.attemptErrors, row.errors);
-      }
-      for (const row of requests) {
-        const integrator = integratorIn(row.book);
-        if (integrator === undefined) continue;
-        const sums = sumsOf(keyOf(integrator, null), minute);
-        sums.requests += row.requests;
-        addCounts(sums.requestErrors, row.errors);
-      }
-    },
-    series: () =>
-      [...all]
-        .map(([key, steps]) => ({ key, steps: [...steps].sort(([a], [b]) => a - b) }))
-        .map(({ key, steps }) => ({
-          object: 'metric_series' as const,
-          integrator_id: by === 'integrator' ? key : (integratorId ?? null),
-          rail: by === 'rail' ? (key === '' ? null : key) : (rail ?? null),
-          totals: present(addUp(steps.map(([, sums]) => sums))),
-          points: steps.map(([time, sums]) => ({ time: new Date(time).toISOString(), ...present(sums) })),
-        }))
-        .sort((a, b) => busyness(b.totals) - busyness(a.totals)),
-  };
+  #keyOf(integrator: string, railOrNone: string | null): string {
+    return this.#by === 'integrator' ? integrator : this.#by === 'rail' ? (railOrNone ?? '') : '';
+  }
 }
 
 const busyness = ({ transfers, requests, webhooks }: Totals): number =>

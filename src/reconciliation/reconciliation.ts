@@ -14,7 +14,7 @@ import { Breaks } from './breaks/breaks.ts';
 import type { WriteOffLimits } from './breaks/write-off-proposals.ts';
 import { createCollectMovements, type CollectMovements } from './collect-movements.ts';
 import { createReconciliationContext } from './context.ts';
-import { createDays, type Days, type SignClosing } from './days/days.ts';
+import { Days, type SignClosing } from './days/days.ts';
 import { readJournal, type JournalLine, type JournalRange } from './journal.ts';
 import { createLineReferences } from './matching/items.ts';
 import { createReconciliationState, evolveReconciliation } from './state/state.ts';
@@ -120,7 +120,7 @@ export async function loadReconciliation(
     assign: (itemId, name, request) => breaks.assign(itemId, name, request),
     executeProposal: (id, request) => breaks.executeProposal(id, request),
     withdrawProposal: (id, request) => breaks.withdrawProposal(id, request),
-    days: createDays(context, sign),
+    days: new Days(context, sign),
     readJournal: (streams, range) => readJournal({ ...authentication, eventStore }, streams, range),
     statements: () => state.statements,
     isKeyUsed: (key) => events.isKeyUsed(key),

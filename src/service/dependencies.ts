@@ -182,8 +182,6 @@ export async function openDependencies(
     // Called only once the service listens.
     pausedEndpoints: () => delivery.webhooks.pausedEndpoints(),
   });
-  if (terms.isSample)
-    log.warn({ setting: 'hosted.terms_file' }, 'terms missing; users in production cannot accept any');
   const stores = await openInstrumentedStores({
     config,
     log,
@@ -206,20 +204,16 @@ export async function openDependencies(
     macs: createEventMacs(key.bytes),
     acceptedHistory: (stream: string) => acceptedHistories.of(stream),
   };
-  const writers = instrumentWriters(
+  const writers = openWriters(key.bytes, policy, projected.barrier, {
+    config,
+    clock,
+    log,
+    stores,
+    authentication,
+    health,
     metrics,
-    createServiceWriters(stores, {
-      config,
-      policy,
-      clock,
-      log,
-      observer: instrumentAppends(metrics, minuteMetrics),
-      authentication,
-      health,
-      masterKey: key.bytes,
-      isProjected: (position) => projected.barrier.hasPassed(position),
-    }),
-  );
+    minuteMetrics,
+  });
   const platform = createDeferredPlatform();
   const books = createSandboxBooks({ platform: () => platform.get(), writers });
   const base = {
@@ -269,6 +263,23 @@ export async function openDependencies(
   };
 }
 
+const openWriters = (
+  masterKey: Uint8Array,
+  policy: Policy,
+  barrier: ConsistencyBarrier,
+  { stores, metrics, minuteMetrics, ...base }: Omit<Base, 'history' | 'writers' | 'books'>,
+): BookWriters =>
+  instrumentWriters(
+    metrics,
+    createServiceWriters(stores, {
+      ...base,
+      policy,
+      masterKey,
+      observer: instrumentAppends(metrics, minuteMetrics),
+      isProjected: (position) => barrier.hasPassed(position),
+    }),
+  );
+
 /** What shows how the service is doing, and limits what it accepts. */
 type Monitoring = Pick<Dependencies, 'health' | 'admission' | 'lostKeys'> & {
   readonly backlog: ReturnType<typeof createProjectionBacklog>;
@@ -279,6 +290,8 @@ function createMonitoring(
   metrics: Metrics,
   options: Pick<HealthOptions, 'lacksTerms' | 'pausedEndpoints'>,
 ): Monitoring {
+  if (options.lacksTerms === true)
+    log.warn({ setting: 'hosted.terms_file' }, 'terms missing; users in production cannot accept any');
   const backlog = createProjectionBacklog({ isStoreAway: () => !health.hasDocuments() });
   const lostKeys = createLostKeys(log, metrics.registry);
   const health = new HealthMonitor(log, {

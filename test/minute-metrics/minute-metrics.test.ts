@@ -6,7 +6,7 @@ import type { BookEvent } from '../../src/ledger/event.ts';
 import { bookStreamOf } from '../../src/ledger/ids.ts';
 import { MinuteMetrics } from '../../src/minute-metrics/minute-metrics.ts';
 import { METRICS_COLLECTIONS } from '../../src/minute-metrics/minute-record.ts';
-import { createRollUp, type RollUpQuery } from '../../src/minute-metrics/roll-up.ts';
+import { RollUp, type RollUpQuery } from '../../src/minute-metrics/roll-up.ts';
 import { createMemoryDocumentStore } from '../../src/read-models/stores/memory.ts';
 
 const BOOK = bookStreamOf('int_01kakz3v00000000000000000a', 'production');
@@ -55,7 +55,7 @@ describe('Metrics of minutes', () => {
   ): Promise<readonly MetricSeries[]> => {
     const range = { from: NOON, to: NOON + 60 * MINUTE_MS };
     const query = { ...range, stepMs: MINUTE_MS, by: 'none', environment: 'production', ...more } as const;
-    const rollUp = createRollUp(query);
+    const rollUp = new RollUp(query);
     for await (const record of metrics.read(range)) rollUp.add(record);
     return rollUp.series();
   };

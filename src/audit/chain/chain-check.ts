@@ -16,20 +16,6 @@ export type VerifiedStream = {
   readonly checkpointed: number;
 };
 
-export type ChainCheck = {
-  /** Throws RuleViolation. Later events of a stream with a violation are only counted. */
-  check(event: SourceEvent): void;
-  /** The streams without a violation. */
-  heads(): VerifiedStream[];
-  /**
-   * The first event after a missing position, where an event of any stream was removed. A gap in the revisions of a stream
-   * is more precise.
-   */
-  firstGap(): SourceEvent | undefined;
-  /** The checkpoints that are not checked after the last event. */
-  finish(): UnmatchedCheckpoints;
-};
-
 export type UnmatchedCheckpoints = {
   /** Checkpoints past the end of their stream: the stream was truncated. */
   readonly truncated: readonly { readonly events: number; readonly checkpoint: Checkpoint }[];
@@ -52,96 +38,116 @@ const HASH_AT_END = /,"hash":"([0-9a-f]{64})"\}$/;
 const HASH_MEMBER_LENGTH = 75;
 const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/;
 
-export function createChainCheck(cursor: CheckpointCursor = NO_CHECKPOINTS, gapless = false): ChainCheck {
-  const states = new Map<string, StreamState>();
-  const outOfOrder: Checkpoint[] = [];
-  let position = -1n;
-  let gap: SourceEvent | undefined;
+export class ChainCheck {
+  readonly #gapless: boolean;
+  readonly #cursor: CheckpointCursor;
+  readonly #states = new Map<string, StreamState>();
+  readonly #outOfOrder: Checkpoint[] = [];
+  #position = -1n;
+  #gap: SourceEvent | undefined;
 
-  const check = (state: StreamState, event: SourceEvent): void => {
+  constructor(cursor: CheckpointCursor = NO_CHECKPOINTS, gapless = false) {
+    this.#cursor = cursor;
+    this.#gapless = gapless;
+  }
+
+  /** Throws RuleViolation. Later events of a stream with a violation are only counted. */
+  check(event: SourceEvent): void {
+    if (this.#gapless && event.position !== this.#position + 1n) this.#gap ??= event;
+    ({ position: this.#position } = event);
+    let state = this.#states.get(event.stream);
+    if (state === undefined) {
+      state = {
+        next: 0,
+        hash: FIRST_HASH,
+        broken: false,
+        checkpoint: this.#cursor.next(event.stream),
+        checkpointed: 0,
+      };
+      this.#states.set(event.stream, state);
+    }
+    if (!state.broken) {
+      // Assume a violation until the check succeeds, so that every exit is covered.
+      state.broken = true;
+      this.#check(state, event);
+      state.broken = false;
+    }
+    state.next = event.revision + 1;
+  }
+
+  /** The streams without a violation. */
+  heads(): VerifiedStream[] {
+    return [...this.#states]
+      .filter(([, { broken }]) => !broken)
+      .map(([stream, { next, hash, checkpointed }]) => ({ stream, events: next, hash, checkpointed }));
+  }
+
+  /**
+   * The first event after a missing position, where an event of any stream was removed. A gap in the revisions of a stream
+   * is more precise.
+   */
+  firstGap(): SourceEvent | undefined {
+    return this.#gap;
+  }
+
+  /** The checkpoints that are not checked after the last event. */
+  finish(): UnmatchedCheckpoints {
+    return {
+      truncated: this.#cursor.streams.flatMap((stream) => {
+        const checkpoint = this.#lastUnmatched(stream);
+        return checkpoint === undefined ? [] : [{ events: this.#states.get(stream)?.next ?? 0, checkpoint }];
+      }),
+      outOfOrder: this.#outOfOrder,
+    };
+  }
+
+  #check(state: StreamState, event: SourceEvent): void {
     const { revision } = event;
     if (revision !== state.next) throw revisionMismatch(revision, state.next);
     checkText(event);
     state.hash = verifyHash(state.hash, event);
-    checkCheckpoints(state, event);
-  };
+    this.#checkCheckpoints(state, event);
+  }
 
-  const addOutOfOrder = (checkpoint: Checkpoint): void => {
-    if (outOfOrder.push(checkpoint) > OUT_OF_ORDER_MAX)
+  #addOutOfOrder(checkpoint: Checkpoint): void {
+    if (this.#outOfOrder.push(checkpoint) > OUT_OF_ORDER_MAX)
       throw new AuditUnavailable(
         `too many checkpoints of ${checkpoint.stream} are out of order; sort its file by size`,
       );
-  };
+  }
 
-  const checkCheckpoints = (state: StreamState, { stream, revision }: SourceEvent): void => {
+  #checkCheckpoints(state: StreamState, { stream, revision }: SourceEvent): void {
     while (state.checkpoint !== undefined && state.checkpoint.size <= revision + 1) {
       const { checkpoint } = state;
-      state.checkpoint = cursor.next(stream);
+      state.checkpoint = this.#cursor.next(stream);
       if (checkpoint.size <= revision) {
-        addOutOfOrder(checkpoint);
+        this.#addOutOfOrder(checkpoint);
         continue;
       }
       requireRule(checkpoint.hash === state.hash, 'checkpoint', checkpointMismatch(checkpoint));
       state.checkpointed = checkpoint.size;
     }
-  };
+  }
 
   /** Reads the file to its end, so that every checkpoint is counted and its signature verified. */
-  const lastUnmatched = (stream: string): Checkpoint | undefined => {
+  #lastUnmatched(stream: string): Checkpoint | undefined {
     const {
       next,
       broken,
       checkpoint: first,
-    } = states.get(stream) ?? { next: 0, broken: false, checkpoint: undefined };
+    } = this.#states.get(stream) ?? { next: 0, broken: false, checkpoint: undefined };
     let last: Checkpoint | undefined;
     for (
-      let checkpoint = first ?? cursor.next(stream);
+      let checkpoint = first ?? this.#cursor.next(stream);
       checkpoint !== undefined;
-      checkpoint = cursor.next(stream)
+      checkpoint = this.#cursor.next(stream)
     ) {
       if (broken) continue;
       if (checkpoint.size > next) last = checkpoint;
-      else addOutOfOrder(checkpoint);
+      else this.#addOutOfOrder(checkpoint);
     }
     return last;
-  };
-
-  return {
-    check(event) {
-      if (gapless && event.position !== position + 1n) gap ??= event;
-      ({ position } = event);
-      let state = states.get(event.stream);
-      if (state === undefined) {
-        state = {
-          next: 0,
-          hash: FIRST_HASH,
-          broken: false,
-          checkpoint: cursor.next(event.stream),
-          checkpointed: 0,
-        };
-        states.set(event.stream, state);
-      }
-      if (!state.broken) {
-        // Assume a violation until the check succeeds, so that every exit is covered.
-        state.broken = true;
-        check(state, event);
-        state.broken = false;
-      }
-      state.next = event.revision + 1;
-    },
-    heads: () =>
-      [...states]
-        .filter(([, { broken }]) => !broken)
-        .map(([stream, { next, hash, checkpointed }]) => ({ stream, events: next, hash, checkpointed })),
-    firstGap: () => gap,
-    finish: () => ({
-      truncated: cursor.streams.flatMap((stream) => {
-        const checkpoint = lastUnmatched(stream);
-        return checkpoint === undefined ? [] : [{ events: states.get(stream)?.next ?? 0, checkpoint }];
-      }),
-      outOfOrder,
-    }),
-  };
+  }
 }
 
 export const checkpointMismatch = ({ time }: Checkpoint): string =>

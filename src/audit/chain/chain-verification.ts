@@ -14,9 +14,8 @@ import { AuditUnavailable, type EventSource, type SourceEvent } from '../event-s
 import { RuleViolation, toFinding, type EventLocation, type Finding } from '../finding.ts';
 import {
   checkpointMismatch,
-  createChainCheck,
+  ChainCheck,
   storedHash,
-  type ChainCheck,
   type UnmatchedCheckpoints,
   type VerifiedStream,
 } from './chain-check.ts';
@@ -38,7 +37,7 @@ export function verifyChain(
 ): Promise<ChainResult> {
   return withDuplicateDetector(async (ids) => {
     const cursor = checkpoints === undefined ? NO_CHECKPOINTS : openCheckpointCursor(checkpoints);
-    const chain = createChainCheck(cursor, source.gapless);
+    const chain = new ChainCheck(cursor, source.gapless);
     const found: Finding[] = [];
     const check = (event: SourceEvent): void => {
       try {

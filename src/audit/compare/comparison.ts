@@ -15,7 +15,7 @@ import {
 import type { StoredDocument } from '../../read-models/port.ts';
 import { openDatabase } from '../../sqlite/database.ts';
 import { createSqliteDocuments } from '../../sqlite/documents.ts';
-import { createChainCheck } from '../chain/chain-check.ts';
+import { ChainCheck } from '../chain/chain-check.ts';
 import { formatAmount } from '../decimal.ts';
 import { AuditUnavailable, type EventSource } from '../event-source.ts';
 import { firstPerStream, toFinding, type Finding } from '../finding.ts';
@@ -182,7 +182,7 @@ export async function compareReadModels(
     .reduce((least, each) => (each < least ? each : least), head);
   const report = new ComparisonReport(documents, position);
   const rules = new RulesCheck();
-  const chain = createChainCheck();
+  const chain = new ChainCheck();
   const rebuilt = createDocumentRebuilder();
   const findings: Finding[] = [];
   for await (const page of source.pages(-1n, position)) {

@@ -14,16 +14,6 @@ type Balance = { readonly unit: string; readonly amount: bigint; readonly cashab
 /** A posting line with parsed amounts. */
 export type Movement = Balance & { readonly account: string; readonly bucket: 'available' | 'pending' };
 
-export type AccountsCheck = {
-  /** Adds the lines of a posting to the balances and returns them parsed. Throws RuleViolation. */
-  post(lines: readonly Line[]): readonly Movement[];
-  openWallet(walletId: string, asset: string): void;
-  balanceOf(account: string, bucket?: 'available' | 'pending'): Balance | undefined;
-  /** Balances of all buckets with at least one line, by `bucketKey`. */
-  readonly balances: ReadonlyMap<string, Balance>;
-  decimalsOf(unit: string): number;
-};
-
 /** The key of an account's bucket in `balances`. */
 export const bucketKey = (account: string, bucket: 'available' | 'pending'): string =>
   bucket === 'available' ? account : `${account}:pending`;
@@ -58,17 +48,38 @@ const FIAT = /^(?:clearing:[^:]+|fiat_held):([a-z]{3})$/;
 
 const isWallet = (account: string): boolean => account.startsWith('wal_');
 
-export function createAccountsCheck(): AccountsCheck {
-  const balances = new Map<string, Balance>();
-  const wallets = new Map<string, string>();
+export class AccountsCheck {
+  readonly balances = new Map<string, Balance>();
+  readonly #wallets = new Map<string, string>();
   /** Decimals of each currency, taken from its first line. */
-  const currencies = new Map<string, number>();
+  readonly #currencies = new Map<string, number>();
 
-  const decimals = (unit: string): number => ASSETS[unit] ?? currencies.get(unit) ?? 0;
+  /** Adds the lines of a posting to the balances and returns them parsed. Throws RuleViolation. */
+  post(lines: readonly Line[]): readonly Movement[] {
+    const moves = lines.map((line) => this.#parseLine(line));
+    checkSumsToZero(moves);
+    lines.forEach((line, i) => {
+      const move = moves[i];
+      if (move !== undefined) this.#applyLine(line, move);
+    });
+    return moves;
+  }
 
-  const checkUnit = ({ account, bucket, unit }: Line): void => {
+  openWallet(walletId: string, asset: string): void {
+    this.#wallets.set(walletId, asset);
+  }
+
+  balanceOf(account: string, bucket: 'available' | 'pending' = 'available'): Balance | undefined {
+    return this.balances.get(bucketKey(account, bucket));
+  }
+
+  decimalsOf(unit: string): number {
+    return ASSETS[unit] ?? this.#currencies.get(unit) ?? 0;
+  }
+
+  #checkUnit({ account, bucket, unit }: Line): void {
     const expected = isWallet(account)
-      ? wallets.get(account)
+      ? this.#wallets.get(account)
       : (SERVICE_ACCOUNT_UNITS[account] ?? FIAT.exec(account)?.[1]);
     if (expected === undefined)
       throw new RuleViolation(
@@ -79,18 +90,18 @@ export function createAccountsCheck(): AccountsCheck {
       throw new RuleViolation('account', `${account} is in ${expected}, but the line is in ${unit}`);
     if (bucket !== 'available' && !isWallet(account))
       throw new RuleViolation('account', `${account} has no pending bucket`);
-  };
+  }
 
-  const parseAmount = (unit: string, text: string): bigint => {
+  #parseAmount(unit: string, text: string): bigint {
     const found = decimalsOf(text);
-    if (ASSETS[unit] === undefined && !currencies.has(unit)) currencies.set(unit, found);
-    if (found !== decimals(unit))
-      throw new RuleViolation('account', `${unit} must have ${decimals(unit)} decimals; got ${text}`);
+    if (ASSETS[unit] === undefined && !this.#currencies.has(unit)) this.#currencies.set(unit, found);
+    if (found !== this.decimalsOf(unit))
+      throw new RuleViolation('account', `${unit} must have ${this.decimalsOf(unit)} decimals; got ${text}`);
     return unscaledValue(text);
-  };
+  }
 
-  const parseLine = (line: Line): Movement => {
-    checkUnit(line);
+  #parseLine(line: Line): Movement {
+    this.#checkUnit(line);
     const { account, bucket, unit } = line;
     const splits = unit === POINTS;
     if ((line.cashable !== undefined) !== splits || (line.cashable_after !== undefined) !== splits)
@@ -98,51 +109,30 @@ export function createAccountsCheck(): AccountsCheck {
         'account',
         `the line of ${account} must state a cashable part if and only if it is in points`,
       );
-    const cashable = line.cashable === undefined ? 0n : parseAmount(unit, line.cashable);
-    return { account, bucket, unit, amount: parseAmount(unit, line.amount), cashable };
-  };
+    const cashable = line.cashable === undefined ? 0n : this.#parseAmount(unit, line.cashable);
+    return { account, bucket, unit, amount: this.#parseAmount(unit, line.amount), cashable };
+  }
 
-  const applyLine = (line: Line, move: Movement): void => {
+  #applyLine(line: Line, move: Movement): void {
     const { account, bucket, unit } = move;
     const key = bucketKey(account, bucket);
-    const before = balances.get(key);
+    const before = this.balances.get(key);
     const amount = (before?.amount ?? 0n) + move.amount;
     const cashable = (before?.cashable ?? 0n) + move.cashable;
-    if (amount !== parseAmount(unit, line.balance_after))
-      throw balanceMismatch(key, 'balance', unit, amount, line.balance_after);
-    if (line.cashable_after !== undefined && cashable !== parseAmount(unit, line.cashable_after))
-      throw balanceMismatch(key, 'cashable part', unit, cashable, line.cashable_after);
+    if (amount !== this.#parseAmount(unit, line.balance_after))
+      throw this.#balanceMismatch(key, 'balance', unit, amount, line.balance_after);
+    if (line.cashable_after !== undefined && cashable !== this.#parseAmount(unit, line.cashable_after))
+      throw this.#balanceMismatch(key, 'cashable part', unit, cashable, line.cashable_after);
     checkSign(key, account, amount, cashable);
-    balances.set(key, { unit, amount, cashable });
-  };
+    this.balances.set(key, { unit, amount, cashable });
+  }
 
-  const balanceMismatch = (
-    key: string,
-    what: string,
-    unit: string,
-    sum: bigint,
-    stated: string,
-  ): RuleViolation =>
-    new RuleViolation(
+  #balanceMismatch(key: string, what: string, unit: string, sum: bigint, stated: string): RuleViolation {
+    return new RuleViolation(
       'balance_after',
-      `the ${what} of ${key} must be ${formatAmount(sum, decimals(unit))}; the line states ${stated}`,
+      `the ${what} of ${key} must be ${formatAmount(sum, this.decimalsOf(unit))}; the line states ${stated}`,
     );
-
-  return {
-    post(lines) {
-      const moves = lines.map(parseLine);
-      checkSumsToZero(moves);
-      lines.forEach((line, i) => {
-        const move = moves[i];
-        if (move !== undefined) applyLine(line, move);
-      });
-      return moves;
-    },
-    openWallet: (walletId, asset) => void wallets.set(walletId, asset),
-    balanceOf: (account, bucket = 'available') => balances.get(bucketKey(account, bucket)),
-    balances,
-    decimalsOf: decimals,
-  };
+  }
 }
 
 /** In each unit, amounts sum to zero, and so do cashable parts. */

@@ -8,12 +8,7 @@ import type { EventData, RecordedBookEvent } from '../../ledger/event.ts';
 import { evolve } from '../../ledger/evolve.ts';
 import { decimalsOf, formatAmount, multiplyRoundedDown, unscaledValue } from '../decimal.ts';
 import { RuleViolation, checkObjectId, requireRule } from '../finding.ts';
-import {
-  createAccountsCheck,
-  createPostingsCheck,
-  type AccountsCheck,
-  type NonTransferSupply,
-} from './accounts-check.ts';
+import { AccountsCheck, createPostingsCheck, type NonTransferSupply } from './accounts-check.ts';
 import { createDepositsCheck } from './deposits-check.ts';
 import {
   checkDeactivation,
@@ -26,7 +21,7 @@ import {
   checkWalletsEmpty,
 } from './parties-check.ts';
 import { createProposalsCheck } from './proposals-check.ts';
-import { createTransfersCheck, type Circulation } from './transfers-check.ts';
+import { createTransfersCheck, type Circulation, type TransfersCheck } from './transfers-check.ts';
 
 // Checks a quote: two wallets of one user, an expiry in the future, and amounts that follow from its rate.
 
@@ -70,17 +65,6 @@ function checkWallets(book: ReadonlyBook, quote: EventData<'quote.created'>): vo
   );
 }
 
-export type BookCheck = {
-  /** Throws RuleViolation, or whatever the fold throws. */
-  check(event: RecordedBookEvent): void;
-  /** Checks the book as a whole after its last event. Throws RuleViolation. */
-  finish(): void;
-  /** Points and coin in circulation, and where they came from. */
-  supply(): Supply;
-  readonly book: Book;
-  readonly accounts: AccountsCheck;
-};
-
 export type Supply = {
   /** In wallets, including pending ones, and in payouts in flight. */
   readonly points_outside: string;
@@ -103,83 +87,90 @@ type OtherStreams = {
   readonly checkOpening: (previousBook: string) => void;
 };
 
-export function createBookCheck(
-  stream: string,
-  { checkAllocation, checkClosing, checkOpening }: OtherStreams,
-): BookCheck {
-  const book = createBook(stream);
-  const accounts = createAccountsCheck();
-  const transfers = createTransfersCheck(accounts);
-  const postings = createPostingsCheck();
-  const deposits = createDepositsCheck();
-  const proposals = createProposalsCheck();
+export class BookCheck {
+  readonly #options: OtherStreams;
+  readonly book: Book;
+  readonly accounts = new AccountsCheck();
+  readonly #transfers: TransfersCheck;
+  readonly #postings = createPostingsCheck();
+  readonly #deposits = createDepositsCheck();
+  readonly #proposals = createProposalsCheck();
 
-  const checkBeforeFold = (event: RecordedBookEvent): void => {
-    deposits.check(book, event);
-    transfers.checkNoStepOpen(transferIdOf(event));
-    if (event.type !== 'posting.recorded') postings.checkComplete();
+  constructor(stream: string, options: OtherStreams) {
+    this.#options = options;
+    this.book = createBook(stream);
+    this.#transfers = createTransfersCheck(this.accounts);
+  }
+
+  /** Throws RuleViolation, or whatever the fold throws. */
+  check(event: RecordedBookEvent): void {
+    this.#checkBeforeFold(event);
+    this.#proposals.see(event);
+    evolve(this.book, event);
+    if (event.type === 'transfer.state_changed')
+      this.#transfers.changeState(event.data, !this.book.transfers.has(event.data.transfer_id));
+    if (event.type === 'user.deactivated') checkWalletsEmpty(this.book, this.accounts, event.data.user_id);
+  }
+
+  /** Checks the book as a whole after its last event. Throws RuleViolation. */
+  finish(): void {
+    this.#postings.checkComplete();
+    this.#transfers.checkNoStepOpen();
+    this.#deposits.checkComplete();
+    checkSupply(this.accounts, this.#transfers.circulation, this.#postings.supply);
+    checkAgainstFold(this.book, this.accounts);
+  }
+
+  /** Points and coin in circulation, and where they came from. */
+  supply(): Supply {
+    return supplyOf(this.accounts, this.#transfers.circulation, this.#postings.supply);
+  }
+
+  #checkBeforeFold(event: RecordedBookEvent): void {
+    this.#deposits.check(this.book, event);
+    this.#transfers.checkNoStepOpen(transferIdOf(event));
+    if (event.type !== 'posting.recorded') this.#postings.checkComplete();
     checkId(event);
-    checkPermissions(book, event);
+    checkPermissions(this.book, event);
     switch (event.type) {
       case 'wallet.opened':
-        accounts.openWallet(event.data.wallet_id, event.data.asset);
-        if (accounts.decimalsOf(event.data.asset) !== event.data.decimals)
+        this.accounts.openWallet(event.data.wallet_id, event.data.asset);
+        if (this.accounts.decimalsOf(event.data.asset) !== event.data.decimals)
           throw new RuleViolation(
             'account',
-            `${event.data.asset} must have ${accounts.decimalsOf(event.data.asset)} decimals; got ${event.data.decimals}`,
+            `${event.data.asset} must have ${this.accounts.decimalsOf(event.data.asset)} decimals; got ${event.data.decimals}`,
           );
         return;
       case 'transfer.created':
-        transfers.create(event.data, book.quotes.get(event.data.quote_id ?? ''));
+        this.#transfers.create(event.data, this.book.quotes.get(event.data.quote_id ?? ''));
         return;
       case 'posting.recorded': {
-        const moves = accounts.post(event.data.lines);
-        if (event.data.transfer_id === null) postings.checkPosting(moves);
-        else transfers.post(event.data.transfer_id, moves);
+        const moves = this.accounts.post(event.data.lines);
+        if (event.data.transfer_id === null) this.#postings.checkPosting(moves);
+        else this.#transfers.post(event.data.transfer_id, moves);
         return;
       }
       case 'proposal.created':
       case 'proposal.executed':
       case 'proposal.ended':
-        proposals.check(event);
+        this.#proposals.check(event);
         return;
       case 'quote.created':
-        checkQuote(book, event);
+        checkQuote(this.book, event);
         return;
       case 'book.closed':
-        checkClosing();
+        this.#options.checkClosing();
         return;
       case 'book.opened':
-        checkOpening(event.data.previous_book);
+        this.#options.checkOpening(event.data.previous_book);
         return;
       case 'allocation.received':
-        checkAllocation(event.data);
-        postings.expectAllocationPosting(event.data);
+        this.#options.checkAllocation(event.data);
+        this.#postings.expectAllocationPosting(event.data);
         return;
       default:
     }
-  };
-
-  return {
-    check(event) {
-      checkBeforeFold(event);
-      proposals.see(event);
-      evolve(book, event);
-      if (event.type === 'transfer.state_changed')
-        transfers.changeState(event.data, !book.transfers.has(event.data.transfer_id));
-      if (event.type === 'user.deactivated') checkWalletsEmpty(book, accounts, event.data.user_id);
-    },
-    finish() {
-      postings.checkComplete();
-      transfers.checkNoStepOpen();
-      deposits.checkComplete();
-      checkSupply(accounts, transfers.circulation, postings.supply);
-      checkAgainstFold(book, accounts);
-    },
-    supply: () => supplyOf(accounts, transfers.circulation, postings.supply),
-    book,
-    accounts,
-  };
+  }
 }
 
 /** The transfer whose current step includes this event. */

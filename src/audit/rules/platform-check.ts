@@ -2,50 +2,57 @@
 import type { PlatformEvent } from '../../generated/events.ts';
 import { RuleViolation } from '../finding.ts';
 
-type PlatformCheck = {
-  /** Throws RuleViolation. */
-  check(event: PlatformEvent): void;
-  /** Undefined if the stream has no events, because integrators are then unknown. */
-  hasIntegrator(id: string): boolean | undefined;
-  /** Of the integrator's current sandbox book: 1 until it is reset. */
-  sandboxGeneration(integratorId: string): number;
-};
-
 const violation = (reason: string): RuleViolation => new RuleViolation('platform', reason);
 
-export function createPlatformCheck(): PlatformCheck {
-  const integrators = new Set<string>();
+export class PlatformCheck {
+  readonly #integrators = new Set<string>();
   /** API keys by ID. */
-  const keys = new Map<string, { revoked: boolean; expires_at: string | null }>();
-  const tokens = new Map<string, { revoked: boolean }>();
+  readonly #keys = new Map<string, { revoked: boolean; expires_at: string | null }>();
+  readonly #tokens = new Map<string, { revoked: boolean }>();
   /** Issuer and subject by ID. */
-  const operators = new Map<string, string>();
+  readonly #operators = new Map<string, string>();
   /** Generations of sandboxes that were reset, by integrator. */
-  const generations = new Map<string, number>();
-  const sandboxGeneration = (integratorId: string): number => generations.get(integratorId) ?? 1;
-  let isEmpty = true;
+  readonly #generations = new Map<string, number>();
+  #isEmpty = true;
 
-  const apply = (event: PlatformEvent): void => {
+  /** Throws RuleViolation. */
+  check(event: PlatformEvent): void {
+    this.#isEmpty = false;
+    this.#apply(event);
+  }
+
+  /** Undefined if the stream has no events, because integrators are then unknown. */
+  hasIntegrator(id: string): boolean | undefined {
+    return this.#isEmpty ? undefined : this.#integrators.has(id);
+  }
+
+  /** Of the integrator's current sandbox book: 1 until it is reset. */
+  sandboxGeneration(integratorId: string): number {
+    return this.#generations.get(integratorId) ?? 1;
+  }
+
+  #apply(event: PlatformEvent): void {
     switch (event.type) {
       case 'integrator.created':
-        if (integrators.has(event.data.integrator_id)) throw violation('the integrator already exists');
-        integrators.add(event.data.integrator_id);
+        if (this.#integrators.has(event.data.integrator_id)) throw violation('the integrator already exists');
+        this.#integrators.add(event.data.integrator_id);
         return;
       case 'integrator.brand_changed':
-        if (!integrators.has(event.data.integrator_id))
+        if (!this.#integrators.has(event.data.integrator_id))
           throw violation('the integrator of the brand does not exist');
         return;
       case 'key.issued': {
         const { key_id, integrator_id, expires_at, rotated_from } = event.data;
-        if (keys.has(key_id)) throw violation('the key was already issued');
-        if (!integrators.has(integrator_id)) throw violation('the integrator of the key does not exist');
-        if (rotated_from !== undefined && !keys.has(rotated_from))
+        if (this.#keys.has(key_id)) throw violation('the key was already issued');
+        if (!this.#integrators.has(integrator_id))
+          throw violation('the integrator of the key does not exist');
+        if (rotated_from !== undefined && !this.#keys.has(rotated_from))
           throw violation('the rotated key was never issued');
-        keys.set(key_id, { revoked: false, expires_at });
+        this.#keys.set(key_id, { revoked: false, expires_at });
         return;
       }
       case 'key.expiry_set': {
-        const key = keys.get(event.data.key_id);
+        const key = this.#keys.get(event.data.key_id);
         if (key === undefined || key.revoked) throw violation('the key does not exist or is revoked');
         if (key.expires_at !== null && key.expires_at < event.data.expires_at)
           throw violation('an expiry time can only be moved earlier');
@@ -53,29 +60,30 @@ export function createPlatformCheck(): PlatformCheck {
         return;
       }
       case 'key.revoked':
-        revoke(keys.get(event.data.key_id), 'key');
+        revoke(this.#keys.get(event.data.key_id), 'key');
         return;
       case 'operator_token.issued':
-        if (tokens.has(event.data.token_id)) throw violation('the token was already issued');
-        tokens.set(event.data.token_id, { revoked: false });
+        if (this.#tokens.has(event.data.token_id)) throw violation('the token was already issued');
+        this.#tokens.set(event.data.token_id, { revoked: false });
         return;
       case 'operator_token.revoked':
-        revoke(tokens.get(event.data.token_id), 'token');
+        revoke(this.#tokens.get(event.data.token_id), 'token');
         return;
       case 'operator.identified': {
         const { operator_id, issuer, subject } = event.data;
         const identity = JSON.stringify([issuer, subject]);
-        if ((operators.get(operator_id) ?? identity) !== identity)
+        if ((this.#operators.get(operator_id) ?? identity) !== identity)
           throw violation('the ID of an operator belongs to another person');
-        operators.set(operator_id, identity);
+        this.#operators.set(operator_id, identity);
         return;
       }
       case 'sandbox.reset': {
         const { integrator_id, generation } = event.data;
-        if (!integrators.has(integrator_id)) throw violation('the integrator of the sandbox does not exist');
-        if (generation !== sandboxGeneration(integrator_id) + 1)
+        if (!this.#integrators.has(integrator_id))
+          throw violation('the integrator of the sandbox does not exist');
+        if (generation !== this.sandboxGeneration(integrator_id) + 1)
           throw violation('a reset must start the next generation of the sandbox');
-        generations.set(integrator_id, generation);
+        this.#generations.set(integrator_id, generation);
         return;
       }
       case 'rail.availability_changed':
@@ -88,16 +96,7 @@ export function createPlatformCheck(): PlatformCheck {
       case 'request.recorded':
         return;
     }
-  };
-
-  return {
-    check(event) {
-      isEmpty = false;
-      apply(event);
-    },
-    sandboxGeneration,
-    hasIntegrator: (id) => (isEmpty ? undefined : integrators.has(id)),
-  };
+  }
 }
 
 function revoke(found: { revoked: boolean } | undefined, noun: string): void {

@@ -21,9 +21,9 @@ import type { PublicKey } from '../../vault/audit-signing-key.ts';
 import { isSignedBy } from '../checkpoints/signed-note.ts';
 import type { SourceEvent } from '../event-source.ts';
 import { RuleViolation, requireRule } from '../finding.ts';
-import { createBookCheck, type BookCheck, type Supply } from './book-check.ts';
+import { BookCheck, type Supply } from './book-check.ts';
 import { decodeEvent, streamKindOf, type DecodedEvent } from './event-decoder.ts';
-import { createPlatformCheck } from './platform-check.ts';
+import { PlatformCheck } from './platform-check.ts';
 import { ReconciliationCheck } from './reconciliation-check.ts';
 import { createMovementsCheck, createTotalsCheck } from './totals-check.ts';
 import { createTreasuryCheck, type TreasuryCheck } from './treasury-check.ts';
@@ -126,7 +126,7 @@ type RulesOptions = {
 export class RulesCheck {
   readonly #options: RulesOptions;
   readonly #hasAllBooks: NonNullable<RulesOptions['hasAllBooks']>;
-  readonly #platform = createPlatformCheck();
+  readonly #platform = new PlatformCheck();
   readonly #treasuries = new Map<string, TreasuryCheck>();
   readonly #books = new Map<string, BookCheck>();
   readonly #movements = createMovementsCheck();
@@ -210,7 +210,7 @@ export class RulesCheck {
     const { integrator_id, environment, generation } = parseBookStream(stream) ?? NO_BOOK;
     if (!this.#isBroken('platform') && this.#platform.hasIntegrator(integrator_id) === false)
       throw new RuleViolation('stream_name', `integrator ${integrator_id} does not exist`);
-    const check = createBookCheck(stream, {
+    const check = new BookCheck(stream, {
       checkAllocation: (allocation) => {
         if (allocation.treasury !== `treasury-${environment}`)
           throw new RuleViolation('allocation', `${allocation.treasury} is not the treasury of this book`);

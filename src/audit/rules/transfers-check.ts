@@ -111,7 +111,7 @@ type Step = Pick<Changed, 'transfer_id' | 'state'>;
 /** Net points that transfers brought into circulation, computed independently of account balances. */
 export type Circulation = { bought: bigint };
 
-type TransfersCheck = {
+export type TransfersCheck = {
   create(data: Created, quote: Quote | undefined): void;
   /** Throws RuleViolation if the transfer does not exist or has ended. */
   post(transferId: string, moves: readonly Movement[]): void;

@@ -3,7 +3,7 @@
  * book, wallets and service accounts sum to zero.
  */
 import { environmentOf, integratorOf, isBookStream } from '../../ledger/ids.ts';
-import { createChainCheck } from '../chain/chain-check.ts';
+import { ChainCheck } from '../chain/chain-check.ts';
 import { formatAmount } from '../decimal.ts';
 import type { EventSource, SourceEvent } from '../event-source.ts';
 import { firstPerStream, toFinding, type Finding } from '../finding.ts';
@@ -58,7 +58,7 @@ export async function balancesAt(
 ): Promise<Balances> {
   const head = await source.head();
   const rules = new RulesCheck({ hasAllBooks: false });
-  const chain = createChainCheck();
+  const chain = new ChainCheck();
   const findings: Finding[] = [];
   const isWanted = wantedBy(query);
   for await (const page of source.pages(-1n, head)) {

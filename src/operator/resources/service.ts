@@ -15,7 +15,7 @@ import type { Reply } from '../../http/reply.ts';
 import { identityContext } from '../../ledger/sealing-context.ts';
 import { sealingKeyId, userKeyIds } from '../../ledger/user.ts';
 import { MINUTE_MS } from '../../minute-metrics/minute-record.ts';
-import { SERIES_MAX, createRollUp } from '../../minute-metrics/roll-up.ts';
+import { SERIES_MAX, RollUp } from '../../minute-metrics/roll-up.ts';
 import type { BookIdentity } from '../../platform/books.ts';
 import type { IdentifiedOperator } from '../../platform/credentials.ts';
 import { parseBody } from '../../read-models/collection.ts';
@@ -211,7 +211,7 @@ export const metricHandlers = {
         `The time has more than ${POINTS_MAX} steps. Use a longer \`step\` or a shorter time.`,
       );
     const range = { from, to };
-    const rollUp = createRollUp({ ...range, stepMs, by, environment, integratorId: integrator_id, rail });
+    const rollUp = new RollUp({ ...range, stepMs, by, environment, integratorId: integrator_id, rail });
     const pause = createStepBudget(TURN_MS);
     for await (const record of services.minuteMetrics.read(range)) {
       rollUp.add(record);

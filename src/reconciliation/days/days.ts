@@ -85,100 +85,117 @@ export type SignClosing = (text: string) => string;
 /** The days after the first one until the second. */
 type DayRange = { readonly after: string; readonly until: string };
 
-export type Days = {
+export class Days {
+  readonly #sign: SignClosing;
+  readonly #context: ReconciliationContext;
+  readonly #state: ReconciliationContext['state'];
+  readonly #environment: ReconciliationContext['environment'];
+
+  constructor(context: ReconciliationContext, sign: SignClosing) {
+    this.#context = context;
+    this.#sign = sign;
+    this.#state = context.state;
+    this.#environment = context.environment;
+  }
+
   /** The IDs of all days, oldest first. Throws StoreUnavailable. */
-  list(): Promise<readonly string[]>;
+  async list(): Promise<readonly string[]> {
+    const accounts = await this.#context.readItems();
+    const days = [...this.#state.closings.keys()];
+    for (let day = this.#firstOpen(accounts); day <= this.#today(); day = dayAfter(day)) days.push(day);
+    return days;
+  }
+
   /** Undefined for days before the first entry and after today. Throws StoreUnavailable. */
-  get(day: string): Promise<DayView | undefined>;
+  async get(day: string): Promise<DayView | undefined> {
+    const accounts = await this.#context.readItems();
+    const closing = this.#closingOf(day);
+    if (closing !== undefined) return this.#presentClosed(closing);
+    return day < this.#firstOpen(accounts) || day > this.#today()
+      ? undefined
+      : this.#presentOpen(accounts, day);
+  }
+
   /** The days that were closed together with this one; only the day if it is open. */
-  rangeOf(day: string): DayRange;
+  rangeOf(day: string): DayRange {
+    const closing = this.#closingOf(day);
+    if (closing === undefined) return { after: dayBefore(day), until: day };
+    return { after: closing.previous_day ?? '', until: closing.day };
+  }
+
   /** Answers 200 with the closing. Refuses breaks_open and day_state_conflict. */
-  close(day: string, request: ReconciliationRequest): Promise<StreamOutcome>;
-};
+  async close(day: string, request: ReconciliationRequest): Promise<StreamOutcome> {
+    await this.#recordMatches(day, request);
+    return this.#context.submit(request, (accounts, { now, time }) => {
+      const done = this.#state.closings.get(day);
+      if (done !== undefined)
+        return { events: [], answer: { status: 200, body: JSON.stringify(this.#presentClosed(done)) } };
+      const refused = checkClosing(this.#state, accounts, day, now);
+      if (refused !== undefined) return refused;
+      if (!areTotalsComplete(this.#state))
+        throw new StoreUnavailable('a process of an earlier release collected movements without totals');
+      const data = closingData(this.#state, accounts, day);
+      const closed: DayClosed = {
+        ...data,
+        signature: this.#sign(closingText(this.#environment, data, time)),
+      };
+      const shown = this.#presentClosed({ ...closed, closed_by: request.actor, closed_at: time });
+      return {
+        events: [{ type: 'day.closed', data: closed }],
+        answer: { status: 200, body: JSON.stringify(shown) },
+      };
+    });
+  }
 
-export function createDays(context: ReconciliationContext, sign: SignClosing): Days {
-  const { environment, state, clock } = context;
-
-  const closingOf = (day: string) =>
-    [...state.closings.values()].find(
+  #closingOf(day: string): Closing | undefined {
+    return [...this.#state.closings.values()].find(
       (each) => day <= each.day && (each.previous_day === null ? day === each.day : day > each.previous_day),
     );
+  }
 
-  const presentClosed = (closing: Closing): DayView =>
-    presentClosing(
-      environment,
+  #presentClosed(closing: Closing): DayView {
+    return presentClosing(
+      this.#environment,
       closing,
-      `${closingText(environment, closing, closing.closed_at)}\n${closing.signature}\n`,
+      `${closingText(this.#environment, closing, closing.closed_at)}\n${closing.signature}\n`,
     );
+  }
 
-  const presentOpen = (accounts: readonly AccountItems[], day: string): DayView =>
-    presentOpenDay(environment, accounts, {
+  #presentOpen(accounts: readonly AccountItems[], day: string): DayView {
+    return presentOpenDay(this.#environment, accounts, {
       day,
-      lastClosedDay: state.lastClosedDay,
-      blockedBy: (each) => checkClosing(state, accounts, each, clock())?.refusal.message,
+      lastClosedDay: this.#state.lastClosedDay,
+      blockedBy: (each) => checkClosing(this.#state, accounts, each, this.#context.clock())?.refusal.message,
     });
+  }
 
-  const today = (): string => dayOf(new Date(clock()).toISOString());
+  #today(): string {
+    return dayOf(new Date(this.#context.clock()).toISOString());
+  }
 
   /** The first day that is not closed and may have entries. */
-  function firstOpen(accounts: readonly AccountItems[]): string {
-    if (state.lastClosedDay !== undefined) return dayAfter(state.lastClosedDay);
+  #firstOpen(accounts: readonly AccountItems[]): string {
+    if (this.#state.lastClosedDay !== undefined) return dayAfter(this.#state.lastClosedDay);
     const starts = accounts.flatMap(({ account }) => reconciledSince(account) ?? []);
     const posted = accounts.flatMap(({ account }) => [...account.movements.values()].map(({ day }) => day));
-    return [...(starts.length > 0 ? starts : posted), today()].reduce((first, each) =>
+    return [...(starts.length > 0 ? starts : posted), this.#today()].reduce((first, each) =>
       each < first ? each : first,
     );
   }
 
   /** Records matches until the day, as long as nothing refuses the closing. */
-  async function recordMatches(day: string, { actor, requestId }: ReconciliationRequest): Promise<void> {
+  async #recordMatches(day: string, { actor, requestId }: ReconciliationRequest): Promise<void> {
     for (let isMore = true; isMore;) {
       isMore = false;
-      await context.submit({ actor, requestId }, (accounts, { now }) => {
-        const refused = state.closings.has(day) ? undefined : checkClosing(state, accounts, day, now);
-        const found = refused === undefined && !state.closings.has(day) ? decideMatches(accounts, day) : [];
+      await this.#context.submit({ actor, requestId }, (accounts, { now }) => {
+        const refused = this.#state.closings.has(day)
+          ? undefined
+          : checkClosing(this.#state, accounts, day, now);
+        const found =
+          refused === undefined && !this.#state.closings.has(day) ? decideMatches(accounts, day) : [];
         isMore = found.length > 0;
         return { events: found, answer: { status: 200, body: '{}' } };
       });
     }
   }
-
-  return {
-    async list() {
-      const accounts = await context.readItems();
-      const days = [...state.closings.keys()];
-      for (let day = firstOpen(accounts); day <= today(); day = dayAfter(day)) days.push(day);
-      return days;
-    },
-    async get(day) {
-      const accounts = await context.readItems();
-      const closing = closingOf(day);
-      if (closing !== undefined) return presentClosed(closing);
-      return day < firstOpen(accounts) || day > today() ? undefined : presentOpen(accounts, day);
-    },
-    rangeOf(day) {
-      const closing = closingOf(day);
-      if (closing === undefined) return { after: dayBefore(day), until: day };
-      return { after: closing.previous_day ?? '', until: closing.day };
-    },
-    async close(day, request) {
-      await recordMatches(day, request);
-      return context.submit(request, (accounts, { now, time }) => {
-        const done = state.closings.get(day);
-        if (done !== undefined)
-          return { events: [], answer: { status: 200, body: JSON.stringify(presentClosed(done)) } };
-        const refused = checkClosing(state, accounts, day, now);
-        if (refused !== undefined) return refused;
-        if (!areTotalsComplete(state))
-          throw new StoreUnavailable('a process of an earlier release collected movements without totals');
-        const data = closingData(state, accounts, day);
-        const closed: DayClosed = { ...data, signature: sign(closingText(environment, data, time)) };
-        const shown = presentClosed({ ...closed, closed_by: request.actor, closed_at: time });
-        return {
-          events: [{ type: 'day.closed', data: closed }],
-          answer: { status: 200, body: JSON.stringify(shown) },
-        };
-      });
-    },
-  };
 }
