@@ -112,6 +112,12 @@ type OperatorRequest = Request & { readonly operator: string };
 
 export const treasuryStream = (environment: EnvironmentName): StreamName => `treasury-${environment}`;
 
+const TREASURY_STREAM = {
+  emptyEvent: { type: 'request.recorded', data: {} },
+  schemaOf: encodingSchemasOf('treasury'),
+  knownVersions: treasuryEventVersions,
+} as const;
+
 /** Loads the treasury. Throws StoreUnavailable, and UnauthenticatedEvent when somebody else wrote to its stream. */
 export async function loadTreasury(
   eventStore: EventStore,
@@ -123,13 +129,11 @@ export async function loadTreasury(
   const state = createTreasuryState(limits.prices[environment]);
   const stream = treasuryStream(environment);
   const events = await loadStreamWriter<TreasuryEvent>({
+    ...TREASURY_STREAM,
     eventStore,
     authentication,
     stream,
     clock,
-    emptyEvent: { type: 'request.recorded', data: {} },
-    schemaOf: encodingSchemasOf('treasury'),
-    knownVersions: treasuryEventVersions,
     evolve: (event, time, actor) =>
       evolveTreasury(state, event, { environment, recorded_by: actor, created_at: time }),
   });

@@ -16,9 +16,9 @@ function proposed() {
   const wallet_id = ledger.wallet();
   const gift = { wallet_id, amount: '5', description: 'Gift' };
   const events = ledger.run((book, context) =>
-    proposeAboveLimit({ actor: 'operator:ana', operator: 'Ana' }, (_book, policy) => limitedReward(policy, gift))(book, context, () =>
-      grantReward(book, gift, context),
-    ),
+    proposeAboveLimit({ actor: 'operator:ana', operator: 'Ana' }, (_book, policy) =>
+      limitedReward(policy, gift),
+    )(book, context, () => grantReward(book, gift, context)),
   );
   return { ledger, gift, id: idIn(events, 'proposal_id') as ProposalId };
 }
