@@ -4,59 +4,69 @@
  */
 
 import type { ErrorDetail } from '../generated/api.ts';
+import { operatorOperations, type OperatorOperationTypes } from '../generated/operator-operations.ts';
 import { isProblem } from '../http/errors.ts';
 import type { Reply } from '../http/reply.ts';
 import { randomUUID } from '../system/runtime.ts';
 import type { FieldErrors } from '../web/fields.ts';
 import type { Form } from '../web/forms.ts';
 import { html, type Html } from '../web/html.ts';
-import type {
-  Breadcrumb,
-  ConsolePage,
-  ConsoleRoute,
-  PageContext,
-  PageResult,
-  Section,
+import {
+  Refused,
+  apiPath,
+  type Breadcrumb,
+  type ConsolePage,
+  type ConsoleRoute,
+  type PageContext,
+  type PageResult,
+  type Section,
+  type WriteId,
 } from './page-context.ts';
 import type { Flash } from './session/sessions.ts';
-import { errorSummaryHtml, fieldsHtml, missingFieldMessage, type FormField } from './ui/form-fields.ts';
+import {
+  errorSummaryHtml,
+  fieldsHtml,
+  missingFieldMessage,
+  utcTime,
+  type FormField,
+} from './ui/form-fields.ts';
 
 /** Content of a form page. */
 export type ActionForm = {
   readonly title: string;
   readonly section: Section;
+  /** The last one is where the action began: its "Cancel" link leads there. */
   readonly breadcrumbs: readonly Breadcrumb[];
   /** Explains what the action does. */
   readonly intro: Html;
-  readonly fields: readonly FormField[];
+  readonly fields?: readonly FormField[];
   readonly submit: string;
   /** Asks for confirmation first. */
   readonly isDestructive?: boolean;
-  /** Target of the "Cancel" link. */
-  readonly cancelHref: string;
+  /** Target of the "Cancel" link, if it is another one. */
+  readonly cancelHref?: string;
 };
 
-type Action = {
+/** The page to show next, and the message on it. */
+type Next = { readonly to: string; readonly flash: Flash };
+
+type Action<Id extends WriteId> = {
+  /** The parameters have the names of those of the operation. */
   readonly path: string;
-  /** Default: POST. */
-  readonly method?: 'POST' | 'PATCH';
-  /** Path of the operator API endpoint. */
-  readonly apiPath: (params: PageContext['params']) => string;
-  readonly buildForm: (context: PageContext) => ActionForm | PageResult | Promise<ActionForm | PageResult>;
-  readonly toRequestBody: (form: Form, context: PageContext) => unknown;
+  readonly operation: Id;
+  readonly form: (context: PageContext) => ActionForm | Promise<ActionForm>;
+  /** By default, the fields of the form. */
+  readonly body?: (form: Form, context: PageContext) => unknown;
   /** Errors that prevent the call, such as a file that cannot be decoded. */
   readonly checkForm?: (form: Form) => FieldErrors;
   readonly uploadBytesMax?: number;
-  /** The page to show next, and the message on it. */
-  readonly onSuccess: (
-    context: PageContext,
-    answer: ActionResult,
-    form: Form,
-  ) => { readonly to: string; readonly flash: Flash };
+  /** The message on the page where the action began, or on another one. */
+  readonly done: string | ((answer: Answer<Id>, context: PageContext) => string | Next);
+  /** The action becomes a proposal if a second operator has to approve it. */
+  readonly mayBeProposed?: true;
 };
 
-/** Parsed response body of the call. Its members depend on the endpoint. */
-export type ActionResult = Readonly<Record<string, unknown>>;
+type Answer<Id extends WriteId> = OperatorOperationTypes[Id]['response'];
 
 const CONFIRM: FormField = {
   name: 'confirm',
@@ -64,73 +74,108 @@ const CONFIRM: FormField = {
   kind: 'confirm',
 };
 
-const isDescribed = (found: ActionForm | PageResult): found is ActionForm => 'fields' in found;
-
-export const actionRoute = (action: Action): ConsoleRoute => ({
+export const actionRoute = <Id extends WriteId>(action: Action<Id>): ConsoleRoute => ({
   path: action.path,
   ...(action.uploadBytesMax === undefined ? {} : { uploadBytesMax: action.uploadBytesMax }),
   async get(context) {
-    const refused = await refuseForbidden(context, action);
-    if (refused !== undefined) return refused;
-    const found = await action.buildForm(context);
-    return isDescribed(found) ? formPage(context, found, { key: randomUUID() }) : found;
+    await assertAllowed(context, action.operation);
+    return formPage(context, await action.form(context), { key: randomUUID() });
   },
   async post(context, form) {
-    const refused = await refuseForbidden(context, action);
-    if (refused !== undefined) return refused;
-    const found = await action.buildForm(context);
-    return isDescribed(found) ? submitForm(context, action, found, form) : found;
+    await assertAllowed(context, action.operation);
+    return submitForm(context, action, await action.form(context), form);
   },
 });
 
-/** Operators who may not make the call do not see its form. */
-async function refuseForbidden(
+/** Operators who may not make the call do not see its form. Throws Refused. */
+async function assertAllowed(
   { calls, session, params, requestId, origin }: PageContext,
-  { apiPath, method = 'POST' }: Action,
-): Promise<PageResult | undefined> {
-  const target = { method, path: apiPath(params), requestId, origin };
+  operation: WriteId,
+): Promise<void> {
+  const { method } = operatorOperations[operation];
+  const target = { method, path: apiPath(operation, params), requestId, origin };
   const admitted = calls.admit(session.token, target.method, target.path);
-  if (!isProblem(admitted)) return undefined;
+  if (!isProblem(admitted)) return;
   if (admitted.problem === 'permission_denied') await calls.recordDenied(session.token, target);
-  return admitted;
+  throw new Refused(admitted);
 }
 
 const KEY = /^[0-9a-f-]{36}$/;
 
-async function submitForm(
+async function submitForm<Id extends WriteId>(
   context: PageContext,
-  action: Action,
+  action: Action<Id>,
   described: ActionForm,
   form: Form,
 ): Promise<PageResult> {
   const fields = fieldsOf(described);
-  const missing = new Map(
-    fields
-      .filter(({ name, isOptional }) => isOptional !== true && form.get(name) === '')
-      .map((field) => [field.name, missingFieldMessage(field)]),
-  );
+  const missing = missingFields(fields, form);
   const errors = missing.size > 0 ? missing : (action.checkForm?.(form) ?? missing);
   if (errors.size > 0) return formPage(context, described, { key: randomUUID(), values: form, errors });
   const key = KEY.test(form.get('once')) ? form.get('once') : randomUUID();
   const { calls, session, requestId, params, origin } = context;
+  const { method } = operatorOperations[action.operation];
   const reply = await calls.call(session.token, {
-    method: action.method ?? 'POST',
-    path: action.apiPath(params),
-    body: action.toRequestBody(form, context),
+    method,
+    path: apiPath(action.operation, params),
+    body: action.body?.(form, context) ?? bodyOf(fields, form),
     // Repeating any other method has no further effect.
-    ...(action.method !== 'PATCH' ? { idempotencyKey: `console-${key}` } : {}),
+    ...(method !== 'PATCH' ? { idempotencyKey: `console-${key}` } : {}),
     requestId,
     origin,
   });
   const failure = failureOf(reply);
   if (failure === undefined && !isProblem(reply)) {
-    // Every operator API endpoint responds with a JSON object.
-    const { to, flash } = action.onSuccess(context, JSON.parse(reply.body) as ActionResult, form);
+    // Every operation responds with an object of its schema.
+    const { to, flash } = nextAfter(context, action, described, JSON.parse(reply.body) as Answer<Id>);
     return { kind: 'redirect', to, flash };
   }
   const { byField, general } = assignDetails(failure, fields);
   return formPage(context, described, { key: randomUUID(), values: form, errors: byField, general });
 }
+
+/** A message for each required field that is empty. */
+export const missingFields = (fields: readonly FormField[], form: Form): FieldErrors =>
+  new Map(
+    fields
+      .filter(({ name, isOptional }) => isOptional !== true && form.get(name) === '')
+      .map((field) => [field.name, missingFieldMessage(field)]),
+  );
+
+/** The body of the request: each field at its first place. An optional field that is empty is omitted. */
+function bodyOf(fields: readonly FormField[], form: Form): object {
+  const body: Record<string, unknown> = {};
+  for (const { name, kind, isOptional, bodyFields: [path = name] = [], toBody } of fields) {
+    const text = form.get(name);
+    if (kind === 'confirm' || (text === '' && isOptional === true)) continue;
+    body[path] = toBody === undefined ? (kind === 'time' ? utcTime(text) : text) : toBody(text);
+  }
+  return body;
+}
+
+export const PROPOSALS_PATH = '/console/proposals';
+
+function nextAfter<Id extends WriteId>(
+  context: PageContext,
+  { done, mayBeProposed }: Action<Id>,
+  described: ActionForm,
+  answer: Answer<Id>,
+): Next {
+  const isProposed = mayBeProposed === true && 'object' in answer && answer.object === 'proposal';
+  if (isProposed)
+    return {
+      to: PROPOSALS_PATH,
+      flash: {
+        tone: 'ok',
+        text: 'The action is proposed. It takes effect when another operator approves it.',
+      },
+    };
+  const next = typeof done === 'string' ? done : done(answer, context);
+  return typeof next === 'string' ? { to: cancelHrefOf(described), flash: { tone: 'ok', text: next } } : next;
+}
+
+const cancelHrefOf = ({ cancelHref, breadcrumbs }: ActionForm): string =>
+  cancelHref ?? breadcrumbs.at(-1)?.href ?? '/console';
 
 type Failure = { readonly message: string; readonly details: readonly ErrorDetail[] };
 
@@ -162,7 +207,7 @@ function assignDetails(failure: Failure | undefined, fields: readonly FormField[
   return { byField, general };
 }
 
-const fieldsOf = ({ fields, isDestructive }: ActionForm): readonly FormField[] =>
+const fieldsOf = ({ fields = [], isDestructive }: ActionForm): readonly FormField[] =>
   isDestructive === true ? [...fields, CONFIRM] : fields;
 
 type FormState = {
@@ -178,7 +223,7 @@ function formPage(
   described: ActionForm,
   { key, values, errors = new Map(), general }: FormState,
 ): ConsolePage {
-  const { title, section, breadcrumbs, intro, submit, isDestructive = false, cancelHref: back } = described;
+  const { title, section, breadcrumbs, intro, submit, isDestructive = false } = described;
   const fields = fieldsOf(described);
   const failed = errors.size > 0 || general !== undefined;
   const content = html`<div class="panel form">
@@ -195,7 +240,7 @@ function formPage(
       ${fieldsHtml(fields, values, errors)}
       <div class="buttons">
         <button class="button ${isDestructive ? 'danger' : 'main'}">${submit}</button>
-        <a class="button quiet" href="${back}">Cancel</a>
+        <a class="button quiet" href="${cancelHrefOf(described)}">Cancel</a>
       </div>
     </form>
   </div>`;
@@ -208,21 +253,3 @@ function formPage(
     content,
   };
 }
-
-// What an action shows when it became a proposal instead of taking effect.
-
-type Next = { readonly to: string; readonly flash: Flash };
-
-export const PROPOSALS_PATH = '/console/proposals';
-
-/** `done` unless the answer is a proposal. */
-export const nextAfter = ({ object }: ActionResult, done: Next): Next =>
-  object === 'proposal'
-    ? {
-        to: PROPOSALS_PATH,
-        flash: {
-          tone: 'ok',
-          text: 'The action is proposed. It takes effect when another operator approves it.',
-        },
-      }
-    : done;

@@ -1,10 +1,19 @@
-/** Finds the book that contains an object, and links to it. */
+/** Books and their objects: finds, reads, and links to them. */
+import { replyWithPage, type Listing } from '../api/operations/list.ts';
+import type { BookCaller } from '../api/operations/operation.ts';
 import { findInAnyBook } from '../api/operations/read.ts';
-import { notFoundProblem, type Problem } from '../http/errors.ts';
+import { notFoundProblem } from '../http/errors.ts';
 import { ENVIRONMENTS, bookStreamOf, parseBookStream, type EnvironmentName } from '../ledger/ids.ts';
 import { parseBody, type Collection } from '../read-models/collection.ts';
 import { html, type Html } from '../web/html.ts';
-import type { Breadcrumb, PageContext } from './page-context.ts';
+import {
+  Refused,
+  assertFound,
+  pageQuery,
+  type Breadcrumb,
+  type ListPage,
+  type PageContext,
+} from './page-context.ts';
 import { badge, textHtml } from './ui/text.ts';
 
 export type BookLocation = {
@@ -45,28 +54,59 @@ function locateBook(
   return found === undefined ? undefined : locateStream(context, books.current(integrator_id, found));
 }
 
-/** The book named in the path. */
-export function locateFromPath(context: PageContext): BookLocation | Problem {
+/** The book named in the path. Throws Refused. */
+export function locateFromPath(context: PageContext): BookLocation {
   const { integrator_id = '', environment = '' } = context.params;
   const known = context.services.platform().integrators.has(integrator_id);
   const book = known ? locateBook(context, { integrator_id, environment }) : undefined;
-  return book ?? notFoundProblem('book');
+  if (book === undefined) throw new Refused(notFoundProblem('book'));
+  return book;
 }
 
 type FoundObject<Value> = { readonly value: Value; readonly book: BookLocation };
 
-/** Finds an object in any book. */
+/** Finds an object in any book. Throws Refused. */
 export async function findObject<Value>(
   context: PageContext,
   collection: Collection<Value>,
-  id: string,
+  id: string | undefined,
   noun: string,
-): Promise<FoundObject<Value> | Problem> {
+): Promise<FoundObject<Value>> {
   const { services } = context;
-  const found = await findInAnyBook(services, services.head, collection, id);
+  const found = await findInAnyBook(services, services.head, collection, id ?? '');
   const book = found === undefined ? undefined : locateStream(context, found.scope);
-  if (found === undefined || book === undefined) return notFoundProblem(noun);
+  if (found === undefined || book === undefined) throw new Refused(notFoundProblem(noun));
   return { value: parseBody(collection, found), book };
+}
+
+/** The caller used to read from a book. */
+export const bookReader = (
+  { services, requestId, session }: PageContext,
+  { stream }: Pick<BookLocation, 'stream'>,
+): BookCaller => ({
+  services,
+  stream,
+  requestId,
+  actor: `operator:${session.token.id}`,
+  idempotency: undefined,
+});
+
+/** A page of a book's collection, newest first: of these objects, or the one that the URL selects. Throws Refused. */
+export async function listFromBook<Item>(
+  context: PageContext,
+  book: BookLocation,
+  listing: Listing,
+  limit?: number,
+): Promise<ListPage<Item>> {
+  const query = limit === undefined ? pageQuery(context) : { limit };
+  const reply = await replyWithPage(bookReader(context, book), listing, {
+    ...query,
+    limit: Number(query.limit),
+  });
+  const { status, body } = assertFound(reply);
+  if (status >= 400) throw new Refused(notFoundProblem('object'));
+  // Documents contain objects of the public API.
+  return JSON.parse(body) as ListPage<Item>;
 }
 
 export const bookHref = ({

@@ -9,7 +9,7 @@ import { html, type Html } from '../web/html.ts';
 import { createAsset, readStylesheet, staticReply, type Asset } from '../web/static-content.ts';
 import { GROUPS, OVERVIEW, type NavigationEntry } from './navigation.ts';
 import {
-  isAllowed,
+  mayCall,
   type Breadcrumb,
   type ConsolePage,
   type PageContext,
@@ -148,7 +148,7 @@ function navigation(context: PageContext, section: Section): Html {
       ({ title, entries }) =>
         html`<p class="group">${title}</p>
           <ul>
-            ${entries.filter(({ needs }) => isAllowed(context, 'GET', needs)).map((entry) => link(section, entry))}
+            ${entries.filter(({ needs }) => mayCall(context, needs)).map((entry) => link(section, entry))}
           </ul>`,
     )}
     ${signedInOperator(context)}

@@ -1,63 +1,63 @@
 /** The navigation of the console. The search finds its pages, too. */
-import { isAllowed } from './page-context.ts';
-import type { PageContext, Section } from './page-context.ts';
+import { operatorOperations, type OperatorOperationId } from '../generated/operator-operations.ts';
+import { mayCall, type PageContext, type Section } from './page-context.ts';
 
 export type NavigationEntry = {
   readonly section: Section;
   readonly label: string;
   readonly href: string;
-  /** Endpoint that the page needs. Operators whose role does not permit it do not see the link. */
-  readonly needs: string;
+  /** The operation that the page needs. Operators whose role does not permit it do not see the link. */
+  readonly needs: OperatorOperationId;
 };
 
 export const GROUPS: readonly { readonly title: string; readonly entries: readonly NavigationEntry[] }[] = [
   {
     title: 'Money',
     entries: [
-      { section: 'ledger', label: 'Ledger', href: '/console/integrators', needs: '/operator/v1/integrators' },
+      { section: 'ledger', label: 'Ledger', href: '/console/integrators', needs: 'listIntegrators' },
       {
         section: 'transfers',
         label: 'Transfers',
         href: '/console/transfers',
-        needs: '/operator/v1/transfers',
+        needs: 'listOperatorTransfers',
       },
-      { section: 'users', label: 'Users', href: '/console/users', needs: '/operator/v1/users' },
-      { section: 'reviews', label: 'Reviews', href: '/console/reviews', needs: '/operator/v1/reviews' },
+      { section: 'users', label: 'Users', href: '/console/users', needs: 'listOperatorUsers' },
+      { section: 'reviews', label: 'Reviews', href: '/console/reviews', needs: 'listTransferReviews' },
       {
         section: 'treasury',
         label: 'Treasury',
         href: '/console/treasury',
-        needs: '/operator/v1/treasury/production/trades',
+        needs: 'listTrades',
       },
       {
         section: 'reconciliation',
         label: 'Reconciliation',
         href: '/console/reconciliation/production',
-        needs: '/operator/v1/reconciliation/production/statements',
+        needs: 'listBankStatements',
       },
-      { section: 'rails', label: 'Rails', href: '/console/rails', needs: '/operator/v1/rails' },
+      { section: 'rails', label: 'Rails', href: '/console/rails', needs: 'listRails' },
     ],
   },
   {
     title: 'Service',
     entries: [
-      { section: 'metrics', label: 'Metrics', href: '/console/metrics', needs: '/operator/v1/metrics' },
+      { section: 'metrics', label: 'Metrics', href: '/console/metrics', needs: 'listMetrics' },
       {
         section: 'webhooks',
         label: 'Webhooks',
         href: '/console/webhooks',
-        needs: '/operator/v1/webhook_endpoints',
+        needs: 'listOperatedWebhookEndpoints',
       },
       {
         section: 'projections',
         label: 'Projections',
         href: '/console/projections',
-        needs: '/operator/v1/projections',
+        needs: 'listProjections',
       },
-      { section: 'health', label: 'Health', href: '/console/health', needs: '/operator/v1/attention' },
-      { section: 'audit', label: 'Audit', href: '/console/audit', needs: '/operator/v1/audit' },
-      { section: 'activity', label: 'Activity', href: '/console/activity', needs: '/operator/v1/activity' },
-      { section: 'tokens', label: 'Operators', href: '/console/tokens', needs: '/operator/v1/tokens' },
+      { section: 'health', label: 'Health', href: '/console/health', needs: 'listAttention' },
+      { section: 'audit', label: 'Audit', href: '/console/audit', needs: 'getAuditStatus' },
+      { section: 'activity', label: 'Activity', href: '/console/activity', needs: 'listActivity' },
+      { section: 'tokens', label: 'Operators', href: '/console/tokens', needs: 'listOperatorTokens' },
     ],
   },
 ];
@@ -66,59 +66,45 @@ export const OVERVIEW = { section: 'overview', label: 'Overview', href: '/consol
 
 /** The pages that the operator's role may open. */
 export const navigationEntries = (context: PageContext): readonly SearchTarget[] =>
-  [
-    OVERVIEW,
-    ...GROUPS.flatMap(({ entries }) => entries).filter(({ needs }) => isAllowed(context, 'GET', needs)),
-  ].map(({ label, href }) => ({ label, href, kind: 'Page' }));
+  [OVERVIEW, ...GROUPS.flatMap(({ entries }) => entries).filter(({ needs }) => mayCall(context, needs))].map(
+    ({ label, href }) => ({ label, href, kind: 'Page' }),
+  );
 
 /** A page or a form that only the search leads to from everywhere. */
-type Target = {
-  readonly label: string;
-  readonly href: string;
-  readonly method: 'GET' | 'POST';
-  readonly needs: string;
-};
-
-const page = (label: string, href: string, needs: string): Target => ({ label, href, method: 'GET', needs });
-const action = (label: string, href: string, needs: string): Target => ({
-  label,
-  href,
-  method: 'POST',
-  needs,
-});
+type Target = Omit<NavigationEntry, 'section'>;
 
 const TARGETS: readonly Target[] = [
-  page('Identity reviews', '/console/reviews/identities', '/operator/v1/review_queue'),
-  page('Proposals for a second operator', '/console/proposals', '/operator/v1/proposals'),
-  page('Webhook deliveries', '/console/deliveries', '/operator/v1/webhook_deliveries'),
-  page('Sessions', '/console/sessions', '/operator/v1/sessions'),
-  action('Create an integrator', '/console/integrators/new', '/operator/v1/integrators'),
-  action('Issue an operator token', '/console/tokens/new', '/operator/v1/tokens'),
-  ...(['production', 'sandbox'] as const).flatMap((environment) => {
-    const reconciliation = `/reconciliation/${environment}`;
-    const treasury = `/treasury/${environment}`;
+  { label: 'Identity reviews', href: '/console/reviews/identities', needs: 'listReviewQueue' },
+  { label: 'Proposals for a second operator', href: '/console/proposals', needs: 'listProposals' },
+  { label: 'Webhook deliveries', href: '/console/deliveries', needs: 'listAllWebhookDeliveries' },
+  { label: 'Sessions', href: '/console/sessions', needs: 'listSessions' },
+  { label: 'Create an integrator', href: '/console/integrators/new', needs: 'createIntegrator' },
+  { label: 'Issue an operator token', href: '/console/tokens/new', needs: 'createOperatorToken' },
+  ...(['production', 'sandbox'] as const).flatMap((environment): readonly Target[] => {
+    const reconciliation = `/console/reconciliation/${environment}`;
+    const treasury = `/console/treasury/${environment}`;
     return [
-      page(
-        `Open breaks, ${environment}`,
-        `/console${reconciliation}/breaks`,
-        `/operator/v1${reconciliation}/items`,
-      ),
-      action(
-        `Import a statement, ${environment}`,
-        `/console${reconciliation}/import`,
-        `/operator/v1${reconciliation}/statements`,
-      ),
-      action(
-        `Collect movements, ${environment}`,
-        `/console${reconciliation}/collect`,
-        `/operator/v1${reconciliation}/movements`,
-      ),
-      action(`Record a trade, ${environment}`, `/console${treasury}/trade`, `/operator/v1${treasury}/trades`),
-      action(
-        `Allocate coin or backing, ${environment}`,
-        `/console${treasury}/allocate`,
-        `/operator/v1${treasury}/allocations`,
-      ),
+      {
+        label: `Open breaks, ${environment}`,
+        href: `${reconciliation}/breaks`,
+        needs: 'listReconciliationItems',
+      },
+      {
+        label: `Import a statement, ${environment}`,
+        href: `${reconciliation}/import`,
+        needs: 'importBankStatement',
+      },
+      {
+        label: `Collect movements, ${environment}`,
+        href: `${reconciliation}/collect`,
+        needs: 'collectMovements',
+      },
+      { label: `Record a trade, ${environment}`, href: `${treasury}/trade`, needs: 'recordTrade' },
+      {
+        label: `Allocate coin or backing, ${environment}`,
+        href: `${treasury}/allocate`,
+        needs: 'createAllocation',
+      },
     ];
   }),
 ];
@@ -132,10 +118,9 @@ export type SearchTarget = {
 /** All that the search finds by its name: pages, and actions that need no object. */
 export const searchTargets = (context: PageContext): readonly SearchTarget[] => [
   ...navigationEntries(context),
-  ...TARGETS.filter(({ method, needs }) => isAllowed(context, method, needs)).map(
-    ({ label, href, method }) => ({
-      ...{ label, href },
-      kind: method === 'GET' ? ('Page' as const) : ('Action' as const),
-    }),
-  ),
+  ...TARGETS.filter(({ needs }) => mayCall(context, needs)).map(({ label, href, needs }) => ({
+    label,
+    href,
+    kind: operatorOperations[needs].method === 'GET' ? ('Page' as const) : ('Action' as const),
+  })),
 ];

@@ -1,12 +1,16 @@
 /** Everything a console page needs to answer one request, and the results a page can return. */
 import type { Origin } from '../activity/activity-log.ts';
-import { replyWithPage as pageOf, type Listing } from '../api/operations/list.ts';
-import type { BookCaller } from '../api/operations/operation.ts';
 import type { StoredEvent } from '../event-store/port.ts';
+import {
+  operatorOperations,
+  type OperatorOperationId,
+  type OperatorOperationTypes,
+} from '../generated/operator-operations.ts';
 import { isProblem, malformedRequest, notFoundProblem, type Problem } from '../http/errors.ts';
 import type { FileFormat, Reply } from '../http/reply.ts';
-import type { Method } from '../http/router.ts';
+import type { EnvironmentName } from '../ledger/ids.ts';
 import type { OperationRunner } from '../operator/operations/operation-runner.ts';
+import { rejectRole } from '../operator/operations/operation.ts';
 import { mask, roleSeesPersonalData } from '../operator/operations/personal-data.ts';
 import type { OperatorServices } from '../operator/operations/services.ts';
 import type { Form } from '../web/forms.ts';
@@ -95,21 +99,87 @@ export type ConsoleRoute = {
   readonly uploadBytesMax?: number;
 };
 
-/** Calls a GET endpoint of the operator API and parses its response. */
-export async function getFromApi<Body>(
-  context: PageContext,
-  path: string,
-  search = '',
-): Promise<Body | Problem> {
-  const { calls, session, requestId, origin } = context;
-  const reply = await calls.call(session.token, { method: 'GET', path, search, requestId, origin });
-  // The operator API's schemas define the shape of each response.
-  return isProblem(reply) ? reply : (JSON.parse(reply.body) as Body);
+/** Something that a page needs was refused. The page of the error shows why. */
+export class Refused extends Error {
+  readonly problem: Problem;
+  constructor(problem: Problem) {
+    super(problem.message);
+    this.problem = problem;
+  }
 }
 
-/** Whether the operator's role permits a call. */
-export const isAllowed = ({ calls, session }: PageContext, method: Method, path: string): boolean =>
-  !isProblem(calls.admit(session.token, method, path));
+/** The value, unless it was refused. Throws Refused. */
+export function assertFound<Value>(found: Value | Problem): Value {
+  if (isProblem(found)) throw new Refused(found);
+  return found;
+}
+
+/** The environment in the path. Throws Refused. */
+export function environmentIn({ params: { environment } }: PageContext): EnvironmentName {
+  if (environment === 'sandbox' || environment === 'production') return environment;
+  throw new Refused(notFoundProblem('environment'));
+}
+
+type Operations = typeof operatorOperations;
+export type ReadId = {
+  [Id in OperatorOperationId]: Operations[Id]['method'] extends 'GET' ? Id : never;
+}[OperatorOperationId];
+export type WriteId = Exclude<OperatorOperationId, ReadId>;
+
+type Input = {
+  /** Parameters of the path that the path of the page does not contain. */
+  readonly params?: Readonly<Record<string, string>>;
+  readonly query?: Readonly<Record<string, string | number>>;
+  /** The `Accept` header. */
+  readonly accept?: string;
+};
+
+/** The path of an operation, with its parameters. */
+export const apiPath = (
+  id: OperatorOperationId,
+  params: Readonly<Record<string, string | undefined>>,
+): string => operatorOperations[id].path.replace(/\{(\w+)\}/g, (_, name: string) => params[name] ?? '');
+
+/** The reply of the operator API, as JSON or as a file. Throws Refused. */
+export async function replyOf(
+  { calls, session, requestId, origin, params }: PageContext,
+  id: ReadId,
+  { params: more = {}, query = {}, ...accept }: Input = {},
+): Promise<Exclude<Reply, Problem>> {
+  const search = new URLSearchParams(
+    Object.entries(query).map(([name, value]) => [name, String(value)] as [string, string]),
+  ).toString();
+  const path = apiPath(id, { ...params, ...more });
+  return assertFound(
+    await calls.call(session.token, { method: 'GET', path, search, requestId, origin, ...accept }),
+  );
+}
+
+/** What the operator API responds. Throws Refused. */
+export async function read<Id extends ReadId>(
+  context: PageContext,
+  id: Id,
+  input?: Input,
+): Promise<OperatorOperationTypes[Id]['response']> {
+  const { body } = await replyOf(context, id, input);
+  // The schemas of the operator API define the shape of each response.
+  return JSON.parse(body) as OperatorOperationTypes[Id]['response'];
+}
+
+/** The same, for a part of a page that can do without it. */
+export const tryRead = <Id extends ReadId>(
+  context: PageContext,
+  id: Id,
+  input?: Input,
+): Promise<OperatorOperationTypes[Id]['response'] | Problem> =>
+  read(context, id, input).catch((fault: unknown) => {
+    if (fault instanceof Refused) return fault.problem;
+    throw fault;
+  });
+
+/** Whether the operator's role permits an operation. */
+export const mayCall = ({ session }: PageContext, id: OperatorOperationId): boolean =>
+  rejectRole(session.token, operatorOperations[id].role) === undefined;
 
 /** Whether the operator's role may see personal data. */
 export const canSeePersonalData = ({ session: { token } }: PageContext): boolean =>
@@ -126,15 +196,6 @@ export function personalText(
   return value ?? null;
 }
 
-/** The caller used to read from a book. */
-export const bookReader = ({ services, requestId, session }: PageContext, stream: string): BookCaller => ({
-  services,
-  stream,
-  requestId,
-  actor: `operator:${session.token.id}`,
-  idempotency: undefined,
-});
-
 export type ListPage<Item> = {
   readonly data: readonly Item[];
   readonly has_more: boolean;
@@ -144,44 +205,17 @@ export type ListPage<Item> = {
 
 const PAGE_LIMIT = 25;
 
-/** The cursors in the URL. Refuses a URL with both. */
-function parseCursors(query: URLSearchParams): { starting_after?: string; ending_before?: string } | Problem {
+/** The page of a list that the URL selects. Throws Refused. */
+export function pageQuery({
+  query,
+}: PageContext): { readonly limit: string } & Readonly<Record<string, string>> {
   const after = query.get('after');
   const before = query.get('before');
-  if (after !== null && before !== null) return malformedRequest('Use either `after` or `before`, not both.');
+  if (after !== null && before !== null)
+    throw new Refused(malformedRequest('Use either `after` or `before`, not both.'));
   return {
     ...(after === null ? {} : { starting_after: after }),
     ...(before === null ? {} : { ending_before: before }),
+    limit: String(PAGE_LIMIT),
   };
-}
-
-/** The page of a book's collection that the URL selects, newest first. */
-export async function listFromBook<Item>(
-  context: PageContext,
-  stream: string,
-  listing: Listing,
-  limit = PAGE_LIMIT,
-): Promise<ListPage<Item> | Problem> {
-  const cursors = parseCursors(context.query);
-  if (isProblem(cursors)) return cursors;
-  return parseReply<ListPage<Item>>(
-    await pageOf(bookReader(context, stream), listing, { ...cursors, limit }),
-  );
-}
-
-/** The query string of an API call for the page that the URL selects. */
-export function pageQuery(
-  query: URLSearchParams,
-  more: Readonly<Record<string, string>> = {},
-): string | Problem {
-  const cursors = parseCursors(query);
-  if (isProblem(cursors)) return cursors;
-  return new URLSearchParams({ ...more, ...cursors, limit: String(PAGE_LIMIT) }).toString();
-}
-
-// oxlint-disable-next-line typescript/no-unnecessary-type-parameters -- the caller names the type it expects
-function parseReply<Body>(reply: Reply): Body | Problem {
-  if (isProblem(reply)) return reply;
-  // Documents contain objects of the public API.
-  return reply.status >= 400 ? notFoundProblem('object') : (JSON.parse(reply.body) as Body);
 }

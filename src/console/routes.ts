@@ -1,6 +1,5 @@
 /** All routes of the console. The first matching path wins. */
-import type { ConsoleRoute } from './page-context.ts';
-import { brandPages } from './pages/ledger/brand.ts';
+import { Refused, type ConsoleRoute, type PageResult } from './page-context.ts';
 import { integratorsPages } from './pages/ledger/integrators.ts';
 import { keysPages } from './pages/ledger/keys.ts';
 import { notesPages } from './pages/ledger/notes.ts';
@@ -9,10 +8,10 @@ import { transfersPages } from './pages/ledger/transfers.ts';
 import { trialBalancePages } from './pages/ledger/trial-balance.ts';
 import { usersPages } from './pages/ledger/users.ts';
 import { walletStatementsPages, walletsPages } from './pages/ledger/wallets.ts';
-import { depositListPages, transferListPages, userListPages } from './pages/lists.ts';
-import { payoutsPages } from './pages/operations/payouts.ts';
+import { depositListPages, transferListPages, userListPages } from './pages/books.ts';
+
 import { proposalsPages } from './pages/operations/proposals.ts';
-import { railsPages } from './pages/operations/rails.ts';
+import { payoutsPages, railsPages } from './pages/operations/rails.ts';
 import { reviewBulkPages } from './pages/operations/review-bulk.ts';
 import { identityReviewsPages, transferReviewsPages } from './pages/operations/review-pages.ts';
 import { reviewQueuePages } from './pages/operations/review-queue.ts';
@@ -33,11 +32,10 @@ import { sessionsPages, tokensPages } from './pages/service/tokens.ts';
 import { webhookDeliveriesPages } from './pages/service/webhook-deliveries.ts';
 import { webhooksPages } from './pages/service/webhooks.ts';
 
-export const consoleRoutes: readonly ConsoleRoute[] = [
+const routes: readonly ConsoleRoute[] = [
   ...overviewPages,
   ...searchPages,
   ...integratorsPages,
-  ...brandPages,
   ...keysPages,
   ...trialBalancePages,
   ...userListPages,
@@ -73,3 +71,19 @@ export const consoleRoutes: readonly ConsoleRoute[] = [
   ...sessionsPages,
   ...activityPages,
 ];
+
+/** The problem of a page that was refused something is its result. */
+async function orProblem(answer: () => PageResult | Promise<PageResult>): Promise<PageResult> {
+  try {
+    return await answer();
+  } catch (fault) {
+    if (fault instanceof Refused) return fault.problem;
+    throw fault;
+  }
+}
+
+export const consoleRoutes: readonly ConsoleRoute[] = routes.map(({ get, post, ...route }) => ({
+  ...route,
+  get: (context) => orProblem(() => get(context)),
+  ...(post === undefined ? {} : { post: (context, form) => orProblem(() => post(context, form)) }),
+}));

@@ -9,7 +9,8 @@ import type { EnvironmentName } from '../../ledger/ids.ts';
 import { listValues } from '../../read-models/collection.ts';
 import { html, type Html } from '../../web/html.ts';
 import type { MetricSample } from '../metric-samples.ts';
-import { getFromApi, type ConsoleRoute, type PageContext, type PageResult } from '../page-context.ts';
+import { read, tryRead, type ConsoleRoute, type PageContext, type PageResult } from '../page-context.ts';
+import { show } from '../ui/columns.ts';
 import { emptyState, environmentTabs, panel } from '../ui/panels.ts';
 import { liveSection, table, type Column } from '../ui/tables.ts';
 import { badge, timestampHtml, unitName } from '../ui/text.ts';
@@ -109,7 +110,7 @@ function attentionBadge({ data, is_complete }: AttentionList): Html {
   return badge('ready', 'ok', 'Service ready');
 }
 
-const attentionPanel = ({ data, is_complete }: AttentionList, now: number): Html =>
+const attentionPanel = (context: PageContext, { data, is_complete }: AttentionList): Html =>
   panel(
     'Needs attention',
     data.length === 0
@@ -121,12 +122,15 @@ const attentionPanel = ({ data, is_complete }: AttentionList, now: number): Html
         )
       : liveSection(
           'Needs attention',
-          table(
+          table<AttentionItem>(
+            context,
             'Needs attention',
             [
-              { label: 'What', isRowHeader: true, cell: subject },
-              { label: 'Since', cell: ({ since }) => (since === null ? html`—` : timestampHtml(since, now)) },
-              { label: 'Detail', cell: ({ detail }) => html`${detail ?? ''}` },
+              show.html('What', subject, 'head'),
+              show.html('Since', ({ since }, { now }) =>
+                since === null ? html`—` : timestampHtml(since, now),
+              ),
+              show.html('Detail', ({ detail }) => html`${detail ?? ''}`),
             ],
             data,
           ),
@@ -179,14 +183,9 @@ async function loadOverview(context: PageContext): Promise<Overview> {
 
 async function overviewPage(context: PageContext): Promise<PageResult> {
   const overview = await loadOverview(context);
-  const attention = await getFromApi<AttentionList>(context, '/operator/v1/attention');
-  if (isProblem(attention)) return attention;
+  const attention = await read(context, 'listAttention');
   const { environment } = overview;
-  const history = await getFromApi<MetricHistory>(
-    context,
-    '/operator/v1/metrics',
-    new URLSearchParams({ environment, step: METRICS_STEP }).toString(),
-  );
+  const history = await tryRead(context, 'listMetrics', { query: { environment, step: METRICS_STEP } });
   return {
     kind: 'page',
     title: 'Overview',
@@ -194,21 +193,21 @@ async function overviewPage(context: PageContext): Promise<PageResult> {
     hasCharts: true,
     lead: environmentTabs(environment, (each) => `/console?environment=${each}`),
     actions: attentionBadge(attention),
-    content: html`${attentionPanel(attention, context.now)} ${!isProblem(history) && dayHtml(history)}
+    content: html`${attentionPanel(context, attention)} ${!isProblem(history) && dayHtml(context, history)}
       <h2 class="section">This node, last hour</h2>
       <div data-live="/console/overview.json?environment=${environment}" class="charts">
-        ${chartsOf(overview).map((chart) => chartPanel(overview, chart))}
+        ${chartsOf(overview).map((chart) => chartPanel(context, overview, chart))}
       </div>`,
   };
 }
 
 /** The metrics of a day, of all nodes. */
-const dayHtml = (history: MetricHistory): Html =>
+const dayHtml = (context: PageContext, history: MetricHistory): Html =>
   html`<h2 class="section">
       Last 24 hours
       <a href="/console/metrics${history.environment === 'sandbox' && '?environment=sandbox'}">All metrics</a>
     </h2>
-    ${metricChartsHtml(history, history.data[0], [TRANSFERS, SUCCESS, PAYOUTS, WEBHOOKS])}`;
+    ${metricChartsHtml(context, history, history.data[0], [TRANSFERS, SUCCESS, PAYOUTS, WEBHOOKS])}`;
 
 type Chart = {
   readonly name: string;
@@ -326,7 +325,11 @@ const CHARTS: readonly Chart[] = [
 const chartsOf = (overview: Overview): readonly Chart[] =>
   CHARTS.filter(({ name }) => name !== 'webhooks' || typeof lastSample(overview)?.webhooks === 'number');
 
-function chartPanel(overview: Overview, { name, title, note, current, columns, rows }: Chart): Html {
+function chartPanel(
+  context: PageContext,
+  overview: Overview,
+  { name, title, note, current, columns, rows }: Chart,
+): Html {
   const [value, unit] = current(overview);
   const shown = rows(overview);
   return panel(
@@ -341,6 +344,7 @@ function chartPanel(overview: Overview, { name, title, note, current, columns, r
           shown.length === 0
             ? html`<p class="muted">No samples yet.</p>`
             : table(
+                context,
                 title,
                 ['Time', ...columns].map((label, i): Column<readonly string[]> => ({
                   label,

@@ -1,49 +1,33 @@
 /** Search: people and objects by what is known about them, and pages of the console by name. */
 import { COLLECTIONS } from '../../../projections/collections.ts';
 import type { SearchHit } from '../../generated/api.ts';
-import { isProblem, type Problem } from '../../http/errors.ts';
 import { html, type Html } from '../../web/html.ts';
 import { bookOwnerHtml } from '../book-location.ts';
 import { navigationEntries, searchTargets, type SearchTarget } from '../navigation.ts';
 import {
   canSeePersonalData,
-  getFromApi,
   personalText,
+  read,
   type ConsoleRoute,
   type PageContext,
   type PageResult,
 } from '../page-context.ts';
+import { show } from '../ui/columns.ts';
 import { emptyState, panel } from '../ui/panels.ts';
 import { table, type Column } from '../ui/tables.ts';
-import {
-  SEARCH_LENGTH_MAX,
-  amountHtml,
-  badge,
-  idHref,
-  rowIdHtml,
-  textHtml,
-  timestampHtml,
-  toWords,
-} from '../ui/text.ts';
+import { SEARCH_LENGTH_MAX, badge, idHref, textHtml, toWords } from '../ui/text.ts';
 
-const API = '/operator/v1/search';
 const HITS_MAX = 50;
 const SUGGESTIONS_MAX = 8;
 
 const queryOf = ({ query }: PageContext): string => (query.get('q') ?? '').trim().slice(0, SEARCH_LENGTH_MAX);
 
-async function hitsFor(
-  context: PageContext,
-  query: string,
-  limit: number,
-): Promise<readonly SearchHit[] | Problem> {
+async function hitsFor(context: PageContext, query: string, limit: number): Promise<readonly SearchHit[]> {
   if (query === '') return [];
-  const search = new URLSearchParams({ q: query, limit: String(limit) });
-  const found = await getFromApi<{ readonly data: readonly SearchHit[] }>(context, API, search.toString());
-  if (isProblem(found)) return found;
+  const { data } = await read(context, 'search', { query: { q: query, limit } });
   // A role that may search by personal data learns something even if nothing is found.
   if (canSeePersonalData(context)) context.personalData.isShown = true;
-  return found.data;
+  return data;
 }
 
 async function searchPage(context: PageContext): Promise<PageResult> {
@@ -51,7 +35,6 @@ async function searchPage(context: PageContext): Promise<PageResult> {
   const direct = idHref(query) ?? listHref(query);
   if (direct !== undefined && (await exists(context, query))) return { kind: 'redirect', to: direct };
   const hits = await hitsFor(context, query, HITS_MAX);
-  if (isProblem(hits)) return hits;
   const [only] = hits;
   const isExact = only?.matched_by === 'id' || only?.matched_by === 'reference';
   if (only !== undefined && hits.length === 1 && isExact)
@@ -70,50 +53,33 @@ async function searchPage(context: PageContext): Promise<PageResult> {
             query === '' ? 'Enter what you know' : 'No results',
             'Search for an ID or its beginning, a reference of an integrator or a bank, an amount, or a person.',
           )
-        : table<SearchHit>('Results', columns(context), hits),
+        : table(context, 'Results', COLUMNS, hits),
     )}`,
   };
 }
 
-const columns = (context: PageContext): readonly Column<SearchHit>[] => [
-  {
-    label: 'Who',
-    isRowHeader: true,
-    cell: (hit) => html`<a href="${idHref(hit.id)}">${textHtml(whoText(context, hit))}</a>`,
-  },
-  { label: 'ID', small: 'hidden', cell: ({ id }) => rowIdHtml(id) },
-  {
-    label: 'Type',
-    cell: ({ type, kind }) =>
-      html`${toWords(type)} ${kind !== null && html`<small>${toWords(kind)}</small>`}`,
-  },
-  {
-    label: 'Amount',
-    isNumeric: true,
-    small: 'plain',
-    cell: ({ amount, unit }) => amountHtml(amount, unit),
-  },
-  {
-    label: 'State',
-    small: 'aside',
-    cell: ({ state }) => (state === null ? textHtml(null) : badge(state)),
-  },
-  {
-    label: 'Reference',
-    cell: ({ reference }) => html`<span class="clip">${textHtml(reference)}</span>`,
-  },
-  { label: 'Found by', cell: ({ matched_by }) => html`${matched_by}` },
-  {
-    label: 'Integrator',
-    small: 'plain',
-    cell: ({ integrator_id, environment }) =>
+const COLUMNS: readonly Column<SearchHit>[] = [
+  show.html(
+    'Who',
+    (hit, context) => html`<a href="${idHref(hit.id)}">${textHtml(whoText(context, hit))}</a>`,
+    'head',
+  ),
+  show.rowId('ID', 'id', 'hidden'),
+  show.html(
+    'Type',
+    ({ type, kind }) => html`${toWords(type)} ${kind !== null && html`<small>${toWords(kind)}</small>`}`,
+  ),
+  show.amount('Amount', 'amount', 'unit', 'plain'),
+  show.html('State', ({ state }) => (state === null ? textHtml(null) : badge(state)), 'aside'),
+  show.clipped('Reference', 'reference'),
+  show.text('Found by', 'matched_by'),
+  show.html(
+    'Integrator',
+    ({ integrator_id, environment }, context) =>
       bookOwnerHtml(context, { integrator_id, environment: environment ?? '' }),
-  },
-  {
-    label: 'Created',
-    small: 'plain',
-    cell: ({ created_at }) => timestampHtml(created_at, context.now),
-  },
+    'plain',
+  ),
+  show.time('Created', 'created_at', 'plain'),
 ];
 
 /** The people of an object, from its sender to its recipient; the name of an integrator. */
@@ -141,7 +107,6 @@ const pageLinks = (pages: readonly SearchTarget[]): Html =>
 async function suggestions(context: PageContext): Promise<PageResult> {
   const query = queryOf(context);
   const hits = await hitsFor(context, query, SUGGESTIONS_MAX);
-  if (isProblem(hits)) return hits;
   const targets = query === '' ? navigationEntries(context) : targetsFor(context, query);
   const data = [
     ...targets.map(({ label, href, kind }) => ({ label, detail: kind, href })),

@@ -1,8 +1,8 @@
 /** Charts as SVG, rendered on the server. Each has a text that says the same, and a table with all values. */
-import { html } from '../../web/html.ts';
-import type { Html } from '../../web/html.ts';
+import { html, type Html } from '../../web/html.ts';
+import type { PageContext } from '../page-context.ts';
+import { show } from './columns.ts';
 import { table } from './tables.ts';
-import type { Column } from './tables.ts';
 
 type ChartLine = {
   readonly name: string;
@@ -30,7 +30,7 @@ const DAY_MS = 24 * 60 * 60 * 1_000;
 const TIME_LABELS = 4;
 
 /** The chart, its legend, and its values as a table that can be opened. */
-export function chartHtml(data: ChartData): Html {
+export function chartHtml(context: PageContext, data: ChartData): Html {
   const { title, kind, lines } = data;
   return html`<svg class="plot" viewBox="0 0 ${WIDTH} ${HEIGHT}" role="img" aria-label="${summaryOf(data)}">
       ${axesHtml(data)}
@@ -39,7 +39,7 @@ export function chartHtml(data: ChartData): Html {
     ${lines.length > 1 && legendHtml(data)}
     <details>
       <summary>Show table<span class="unseen">: ${title}</span></summary>
-      ${valuesHtml(data)}
+      ${valuesHtml(context, data)}
     </details>`;
 }
 
@@ -151,28 +151,25 @@ function lineHtml(data: ChartData, { values }: ChartLine, line: number): Html {
 }
 
 /** Rows of the table, newest first. */
-function valuesHtml({ title, times, lines, format }: ChartData): Html {
+function valuesHtml(context: PageContext, { title, times, lines, format }: ChartData): Html {
   const rows = times
     .map((time, at) => ({ time, at }))
     .filter(({ at }) => lines.some((line) => hasValue(line, at)));
   if (rows.length === 0) return html`<p class="muted">Nothing was counted.</p>`;
-  type Row = (typeof rows)[number];
-  const columns: readonly Column<Row>[] = [
-    {
-      label: 'Time',
-      isRowHeader: true,
-      cell: ({ time }) => html`${new Date(time).toISOString().slice(0, 16).replace('T', ' ')} UTC`,
-    },
-    ...lines.map(({ name, values }) => ({
-      label: name,
-      isNumeric: true,
-      cell: ({ at }: Row) => {
+  const columns = [
+    show.text<(typeof rows)[number]>(
+      'Time',
+      ({ time }) => `${new Date(time).toISOString().slice(0, 16).replace('T', ' ')} UTC`,
+      'head',
+    ),
+    ...lines.map(({ name, values }) =>
+      show.number<(typeof rows)[number]>(name, ({ at }) => {
         const value = values[at] ?? null;
         return html`${value === null ? '—' : format(value)}`;
-      },
-    })),
+      }),
+    ),
   ];
-  return table(title, columns, rows.reverse());
+  return table(context, title, columns, rows.reverse());
 }
 
 const hasValue = ({ values }: ChartLine, at: number): boolean => (values[at] ?? 0) !== 0;

@@ -38,6 +38,8 @@ export type FormField = {
   readonly maxLength?: number;
   /** Request body fields set from this field, if named differently. Errors about them are shown here. */
   readonly bodyFields?: readonly string[];
+  /** The value in the request body, if it is not the text. */
+  readonly toBody?: (text: string) => unknown;
 };
 
 /** The reason that the operator API records with an event. */
@@ -47,6 +49,21 @@ export const REASON_FIELD: FormField = {
   hint: 'Recorded with the event.',
   kind: 'reason',
 };
+
+/** How long an old key stays valid next to the new one. */
+export const overlapField = (label: string, none: string): FormField => ({
+  name: 'overlap',
+  label,
+  kind: 'select',
+  bodyFields: ['overlap_seconds'],
+  toBody: Number,
+  options: [
+    ['86400', '1 day'],
+    ['3600', '1 hour'],
+    ['604800', '1 week'],
+    ['0', none],
+  ],
+});
 
 type FieldValues = Pick<Form, 'get' | 'getAll'>;
 

@@ -1,9 +1,9 @@
 /** Filters of lists: from the URL to the query of the API, as a form, and as links that remove one. */
 import { operatorOperations } from '../../generated/operator-operations.ts';
-import { isProblem, malformedRequest, type Problem } from '../../http/errors.ts';
+import { malformedRequest } from '../../http/errors.ts';
 import type { FilterInput } from '../../operator/lists/filters.ts';
 import { html, type Html } from '../../web/html.ts';
-import { pageQuery, type PageContext } from '../page-context.ts';
+import { Refused, type PageContext } from '../page-context.ts';
 import { toLabel } from './text.ts';
 
 export type ConsoleFilters = Readonly<
@@ -31,44 +31,21 @@ const valueIn = ({ query }: PageContext, name: string): string => query.get(urlN
 const normalized = ({ type }: FilterInput, value: string): string =>
   type === 'amount' ? value.replace(/[,' ]/g, '') : value;
 
-/** The parameters of the API for the filters in the URL. `fixed` are those of the page. */
-function filtersIn(context: PageContext, filters: ConsoleFilters, fixed: Fixed): Fixed | Problem {
+/** The parameters of the API for the filters in the URL. `fixed` are those of the page. Throws Refused. */
+export function filterQuery(context: PageContext, filters: ConsoleFilters, fixed: Fixed = {}): Fixed {
   const found: Record<string, string> = {};
   for (const [name, { input }] of Object.entries(filters)) {
     const value = valueIn(context, name);
-    if (value === '' || name in fixed) continue;
-    const parameter = parameterOf(urlName(name), input, value);
-    if (isProblem(parameter)) return parameter;
-    found[name] = parameter;
+    if (value !== '' && !(name in fixed)) found[name] = parameterOf(urlName(name), input, value);
   }
-  return { ...found, ...fixed };
+  return { ...found, ...fixed, ...orderIn(context) };
 }
 
-function parameterOf(name: string, input: FilterInput, value: string): string | Problem {
+function parameterOf(name: string, input: FilterInput, value: string): string {
   if (input.type !== 'first_day' && input.type !== 'last_day') return normalized(input, value);
   const at = /^\d{4}-\d{2}-\d{2}$/.test(value) ? Date.parse(`${value}T00:00:00.000Z`) : NaN;
-  if (!(at > 0)) return malformedRequest(`\`${name}\` must be a day such as 2026-11-24.`);
+  if (!(at > 0)) throw new Refused(malformedRequest(`\`${name}\` must be a day such as 2026-11-24.`));
   return new Date(input.type === 'first_day' ? at - 1 : at + DAY_MS).toISOString();
-}
-
-/** The query of the API for the page of the list that the URL selects. */
-export function listQuery(
-  context: PageContext,
-  filters: ConsoleFilters,
-  fixed: Fixed = {},
-): string | Problem {
-  const found = filtersIn(context, filters, fixed);
-  return isProblem(found) ? found : pageQuery(context.query, { ...found, ...orderIn(context) });
-}
-
-/** The query of the API for the whole list. */
-export function exportQuery(
-  context: PageContext,
-  filters: ConsoleFilters,
-  fixed: Fixed = {},
-): string | Problem {
-  const found = filtersIn(context, filters, fixed);
-  return isProblem(found) ? found : new URLSearchParams({ ...found, ...orderIn(context) }).toString();
 }
 
 const orderIn = ({ query }: PageContext): Fixed => {

@@ -2,7 +2,7 @@
 
 import type { EnvironmentName } from '../../ledger/ids.ts';
 import { html, type Html } from '../../web/html.ts';
-import { isAllowed, type PageContext } from '../page-context.ts';
+import { mayCall, type PageContext, type WriteId } from '../page-context.ts';
 
 /** A section of a page with a title. */
 export const panel = (title: string, content: Html, { actions, id: anchor, note }: PanelOptions = {}): Html =>
@@ -47,17 +47,15 @@ export const factList = (entries: readonly (readonly [string, Html] | undefined)
       )}
   </dl>`;
 
-/** A link to an action, shown only if the role permits it. `operation` is the API path of the action. */
+/** A link to an action, shown only if the role permits its operation. */
 export const actionLink = (
   context: PageContext,
-  operation: string,
+  operation: WriteId,
   href: string,
   label: string,
   tone: 'quiet' | 'main' | 'danger' = 'quiet',
 ): Html =>
-  isAllowed(context, 'POST', operation)
-    ? html`<a class="button ${tone}" href="${href}">${label}</a>`
-    : html``;
+  mayCall(context, operation) ? html`<a class="button ${tone}" href="${href}">${label}</a>` : html``;
 
 // Tabs: links to pages that belong together, of which one is shown.
 

@@ -5,7 +5,7 @@ import type { ListPage, PageContext } from '../page-context.ts';
 
 export type Column<Row> = {
   readonly label: string;
-  readonly cell: (row: Row) => Html;
+  readonly cell: (row: Row, context: PageContext) => Html;
   readonly isNumeric?: boolean;
   /** Renders the cell as the row's header, which is the title of the row on small screens. */
   readonly isRowHeader?: boolean;
@@ -15,6 +15,7 @@ export type Column<Row> = {
 
 /** A table whose rows become a few lines on small screens. The ARIA roles preserve its table semantics. */
 export function table<Row>(
+  context: PageContext,
   caption: string,
   columns: readonly Column<Row>[],
   rows: readonly Row[],
@@ -45,7 +46,7 @@ export function table<Row>(
         ${rows.map(
           (row) =>
             html`<tr role="row" ${rowAttribute(row)}>
-              ${columns.map((column) => cellHtml(column, row))}
+              ${columns.map((column) => cellHtml(context, column, row))}
             </tr>`,
         )}
       </tbody>
@@ -62,12 +63,18 @@ const rowAttribute = (row: unknown): Html | undefined =>
 
 const NUMERIC_ATTRIBUTE = html`data-numeric`;
 
-function cellHtml<Row>({ label, cell, isNumeric, isRowHeader, small }: Column<Row>, row: Row): Html {
+function cellHtml<Row>(
+  context: PageContext,
+  { label, cell, isNumeric, isRowHeader, small }: Column<Row>,
+  row: Row,
+): Html {
   const mark = isNumeric === true ? NUMERIC_ATTRIBUTE : undefined;
   const place = small === undefined ? undefined : html`data-small="${small}"`;
   return isRowHeader === true
-    ? html`<th role="rowheader" scope="row" data-label="${label}" ${mark}><div>${cell(row)}</div></th>`
-    : html`<td role="cell" data-label="${label}" ${place} ${mark}><div>${cell(row)}</div></td>`;
+    ? html`<th role="rowheader" scope="row" data-label="${label}" ${mark}>
+        <div>${cell(row, context)}</div>
+      </th>`
+    : html`<td role="cell" data-label="${label}" ${place} ${mark}><div>${cell(row, context)}</div></td>`;
 }
 
 /** Links to the previous and next page of a list. */
@@ -108,7 +115,7 @@ export function pagedTable<Row extends { readonly id: string }>(
 ): Html {
   const shown =
     found.data.length > 0
-      ? table(caption, columns, found.data)
+      ? table(context, caption, columns, found.data)
       : found.has_more
         ? html`<p class="empty">Nothing was found in this part of the list. It continues.</p>`
         : emptyState;

@@ -1,78 +1,31 @@
-/** Integrator pages: the list, and one integrator with its books and API keys. */
+/** Integrator pages: the list, and one integrator with its books, API keys, and its brand on the hosted pages. */
+import { Buffer } from 'node:buffer';
 import type { BookTotals } from '../../../../projections/totals.ts';
 import { groupDigits } from '../../../formats/text.ts';
-import type { Integrator, Key } from '../../../generated/api.ts';
-import { isProblem } from '../../../http/errors.ts';
+import type { Brand, Integrator } from '../../../generated/api.ts';
 import type { EnvironmentName } from '../../../ledger/ids.ts';
+import { logoTypeOf } from '../../../platform/books.ts';
+import type { Form } from '../../../web/forms.ts';
 import { html, type Html } from '../../../web/html.ts';
-import { actionRoute } from '../../action-form.ts';
+import { actionRoute, type ActionForm } from '../../action-form.ts';
 import { bookHref, environmentBadge, integratorBreadcrumbs, locateStream } from '../../book-location.ts';
+import { listRoutes } from '../../lists.ts';
 import { pointsSupply } from '../../metric-samples.ts';
-import {
-  getFromApi,
-  pageQuery,
-  type ConsoleRoute,
-  type ListPage,
-  type PageContext,
-  type PageResult,
-} from '../../page-context.ts';
+import { read, type ConsoleRoute, type PageContext, type PageResult } from '../../page-context.ts';
+import { facts, show } from '../../ui/columns.ts';
+import type { FormField } from '../../ui/form-fields.ts';
 import { actionLink, emptyState, factList, panel } from '../../ui/panels.ts';
-import { liveRows, pagedTable, table, type Column } from '../../ui/tables.ts';
-import { amountHtml, idHtml, shortIdHtml, textHtml, timestampHtml } from '../../ui/text.ts';
-import { brandPanel, getBrand } from './brand.ts';
+import { liveRows, table } from '../../ui/tables.ts';
+import { amountHtml, idHtml, timestampHtml } from '../../ui/text.ts';
 import { keyColumns } from './keys.ts';
 
-async function integrators(context: PageContext): Promise<PageResult> {
-  const search = pageQuery(context.query);
-  if (isProblem(search)) return search;
-  const found = await getFromApi<ListPage<Integrator>>(context, '/operator/v1/integrators', search);
-  if (isProblem(found)) return found;
-  const books = new Map((await context.samples.bookTotals()).map((each) => [each.book, each]));
-  return {
-    kind: 'page',
-    title: 'Integrators',
-    section: 'ledger',
-    lead: html`<p>Each integrator has a sandbox book and a production book.</p>`,
-    actions: actionLink(
-      context,
-      '/operator/v1/integrators',
-      '/console/integrators/new',
-      'New integrator',
-      'main',
-    ),
-    content: panel(
-      'All integrators',
-      pagedTable(context, found, {
-        caption: 'Integrators',
-        columns: integratorColumns(context, books),
-        emptyState: emptyState('No integrators yet', 'Create one, then issue an API key for its sandbox.'),
-      }),
-    ),
-  };
-}
-
-const integratorColumns = (
+/** The totals of the current book of an integrator. Throws StoreUnavailable. */
+async function bookTotals(
   context: PageContext,
-  books: ReadonlyMap<string, BookTotals>,
-): readonly Column<Integrator>[] => [
-  {
-    label: 'Name',
-    isRowHeader: true,
-    cell: (each) => html`<a href="/console/integrators/${each.id}">${each.name}</a>`,
-  },
-  { label: 'ID', small: 'hidden', cell: (each) => shortIdHtml(each.id) },
-  {
-    label: 'In circulation, sandbox',
-    isNumeric: true,
-    cell: (each) => circulationHtml(books.get(context.services.books.current(each.id, 'sandbox'))),
-  },
-  {
-    label: 'In circulation, production',
-    isNumeric: true,
-    cell: (each) => circulationHtml(books.get(context.services.books.current(each.id, 'production'))),
-  },
-  { label: 'Created', small: 'plain', cell: ({ created_at }) => timestampHtml(created_at, context.now) },
-];
+): Promise<(id: string, environment: EnvironmentName) => BookTotals | undefined> {
+  const found = new Map((await context.samples.bookTotals()).map((each) => [each.book, each]));
+  return (id, environment) => found.get(context.services.books.current(id, environment));
+}
 
 const circulationHtml = (book: BookTotals | undefined): Html =>
   amountHtml(formatPoints(pointsSupply(book === undefined ? [] : [book]).inCirculation), 'svc-points');
@@ -84,17 +37,10 @@ export const formatPoints = (minor: string): string => {
 };
 
 async function integrator(context: PageContext): Promise<PageResult> {
-  const { integrator_id = '' } = context.params;
-  const path = `/operator/v1/integrators/${integrator_id}`;
-  const found = await getFromApi<Integrator>(context, path);
-  if (isProblem(found)) return found;
-  const keys = await getFromApi<ListPage<Key>>(context, `${path}/keys`, 'limit=100');
-  if (isProblem(keys)) return keys;
-  const brand = await getBrand(context, integrator_id);
-  if (isProblem(brand)) return brand;
-  const books = new Map((await context.samples.bookTotals()).map((each) => [each.book, each]));
-  const card = (environment: EnvironmentName): Html =>
-    bookCard(found, environment, books.get(context.services.books.current(found.id, environment)));
+  const found = await read(context, 'getIntegrator');
+  const keys = await read(context, 'listKeys', { query: { limit: 100 } });
+  const brand = await read(context, 'getIntegratorBrand');
+  const totals = await bookTotals(context);
   return {
     kind: 'page',
     title: found.name,
@@ -103,17 +49,19 @@ async function integrator(context: PageContext): Promise<PageResult> {
     lead: html`<p>
       ${idHtml(found.id, undefined)} · created ${timestampHtml(found.created_at, context.now)}
     </p>`,
-    content: html`<div class="pair">${card('production')}${card('sandbox')}</div>
+    content: html`<div class="pair">
+        ${(['production', 'sandbox'] as const).map((each) => bookCard(found, each, totals(found.id, each)))}
+      </div>
       ${panel(
         'API keys',
         keys.data.length === 0
           ? emptyState('No keys yet', 'An API key gives the integrator access to one of its books.')
-          : liveRows('API keys', table('API keys', keyColumns(context), keys.data)),
+          : liveRows('API keys', table(context, 'API keys', keyColumns, keys.data)),
         {
           id: 'keys',
           actions: actionLink(
             context,
-            `${path}/keys`,
+            'createKey',
             `/console/integrators/${found.id}/keys/new`,
             'Issue a key',
             'main',
@@ -122,43 +70,6 @@ async function integrator(context: PageContext): Promise<PageResult> {
       )}
       ${brandPanel(context, brand)} ${formerSandboxes(context, found)}`,
   };
-}
-
-const FORMER_SHOWN_MAX = 20;
-
-/** The newest sandbox books that resets have replaced. */
-function formerSandboxes(context: PageContext, { id }: Integrator): Html {
-  const { books, platform } = context.services;
-  const closedAt = platform().sandboxes.get(id)?.resetTimes ?? [];
-  const former = books.former({ integrator_id: id, environment: 'sandbox' });
-  const shown = former
-    .map((stream, index) => ({
-      book: locateStream(context, stream),
-      closedAt: closedAt.at(index - former.length),
-    }))
-    .slice(-FORMER_SHOWN_MAX)
-    .reverse();
-  if (shown.length === 0) return html``;
-  return panel(
-    'Former sandboxes',
-    table(
-      'Former sandboxes',
-      [
-        {
-          label: 'Sandbox',
-          isRowHeader: true,
-          cell: ({ book }) =>
-            book === undefined ? html`` : html`<a href="${bookHref(book)}">${book.generation}</a>`,
-        },
-        {
-          label: 'Reset',
-          cell: ({ closedAt: at }) =>
-            at === undefined ? textHtml(null) : timestampHtml(new Date(at).toISOString(), context.now),
-        },
-      ],
-      shown,
-    ),
-  );
 }
 
 function bookCard(
@@ -182,35 +93,195 @@ function bookCard(
   );
 }
 
+const FORMER_SHOWN_MAX = 20;
+
+/** The newest sandbox books that resets have replaced. */
+function formerSandboxes(context: PageContext, { id }: Integrator): Html {
+  const { books, platform } = context.services;
+  const closedAt = platform().sandboxes.get(id)?.resetTimes ?? [];
+  const former = books.former({ integrator_id: id, environment: 'sandbox' });
+  const shown = former
+    .map((stream, index) => ({
+      book: locateStream(context, stream),
+      closedAt: closedAt.at(index - former.length),
+    }))
+    .slice(-FORMER_SHOWN_MAX)
+    .reverse();
+  if (shown.length === 0) return html``;
+  return panel(
+    'Former sandboxes',
+    table<(typeof shown)[number]>(
+      context,
+      'Former sandboxes',
+      [
+        show.html(
+          'Sandbox',
+          ({ book }) => html`${book && html`<a href="${bookHref(book)}">${book.generation}</a>`}`,
+          'head',
+        ),
+        show.time('Reset', ({ closedAt: at }) => (at === undefined ? null : new Date(at).toISOString())),
+      ],
+      shown,
+    ),
+  );
+}
+
+// The brand of an integrator on the hosted pages: a panel, and the form that changes it.
+
+/** How hosted pages show the integrator. */
+function brandPanel(context: PageContext, brand: Brand): Html {
+  const { integrator_id, display_name, color, logo, support_contact, privacy_url } = brand;
+  const isEmpty = [display_name, color, logo, support_contact, privacy_url].every((each) => each === null);
+  const shown = facts(context, brand, [
+    display_name !== null && show.text('Name', 'display_name'),
+    logo !== null &&
+      show.html(
+        'Logo',
+        () => html`<img src="data:${logo.media_type};base64,${logo.data}" alt="Logo" class="brand-logo" />`,
+      ),
+    color !== null && show.html('Color', () => html`<code>${color}</code>`),
+    support_contact !== null && show.text('Support', 'support_contact'),
+    privacy_url !== null &&
+      show.html('Privacy notice', () => html`<a href="${privacy_url}">${privacy_url}</a>`),
+  ]);
+  return panel(
+    'Hosted pages',
+    isEmpty
+      ? emptyState(
+          'No brand yet',
+          'Users and payers see a neutral page. Add the name and logo that they know.',
+        )
+      : shown,
+    {
+      id: 'brand',
+      actions: actionLink(
+        context,
+        'changeIntegratorBrand',
+        `/console/integrators/${integrator_id}/brand`,
+        'Change the brand',
+      ),
+    },
+  );
+}
+
+async function brandForm(context: PageContext): Promise<ActionForm> {
+  const { id, name } = await read(context, 'getIntegrator');
+  const brand = await read(context, 'getIntegratorBrand');
+  const text = (
+    member: 'display_name' | 'color' | 'support_contact' | 'privacy_url',
+    label: string,
+    hint: string,
+  ): FormField => ({
+    ...{ name: member, label, hint, kind: 'text' },
+    isOptional: true,
+    initialValue: brand[member] ?? '',
+  });
+  return {
+    title: 'Brand of the hosted pages',
+    section: 'ledger',
+    breadcrumbs: integratorBreadcrumbs(id, name),
+    intro: html`<p>
+      Users see the brand when they confirm their identity, and payers when they approve a payment.
+    </p>`,
+    fields: [
+      text('display_name', 'Name', 'The name that users know. Up to 60 characters.'),
+      text('color', 'Color', 'Of buttons and links, such as #5b2a86.'),
+      text('support_contact', 'Support', 'An email address or an https URL.'),
+      text('privacy_url', 'Privacy notice', 'An https URL.'),
+      {
+        name: 'logo',
+        label: brand.logo === null ? 'Logo' : 'New logo',
+        hint: 'PNG, JPEG, or WebP, at most 48 KiB and 1024 pixels wide or high.',
+        kind: 'file',
+        isOptional: true,
+      },
+      ...(brand.logo === null ? [] : [LOGO_ACTION]),
+    ],
+    submit: 'Save',
+    cancelHref: `/console/integrators/${id}#brand`,
+  };
+}
+
+const LOGO_ACTION: FormField = {
+  name: 'logo_action',
+  label: 'Present logo',
+  kind: 'choice',
+  options: [
+    ['keep', 'Keep it, or replace it with the new logo'],
+    ['remove', 'Remove it'],
+  ],
+  initialValue: 'keep',
+};
+
+function brandBody(form: Form): Record<string, unknown> {
+  const text = (name: string) => (form.get(name) === '' ? null : form.get(name));
+  const members = {
+    display_name: text('display_name'),
+    color: text('color')?.toLowerCase() ?? null,
+    support_contact: text('support_contact'),
+    privacy_url: text('privacy_url'),
+  };
+  if (form.get('logo_action') === 'remove') return { ...members, logo: null };
+  const file = form.file?.('logo');
+  if (file === undefined) return members;
+  // The operator API checks that the image is of this type.
+  const media_type = logoTypeOf(form.get('logo')) ?? 'image/png';
+  return { ...members, logo: { media_type, data: Buffer.from(file).toString('base64') } };
+}
+
+const UPLOAD_BYTES_MAX = 96 * 1024;
+
 export const integratorsPages: readonly ConsoleRoute[] = [
-  { path: '/console/integrators', get: integrators },
+  ...listRoutes({
+    path: '/console/integrators',
+    operation: 'listIntegrators',
+    title: 'Integrators',
+    section: 'ledger',
+    lead: html`<p>Each integrator has a sandbox book and a production book.</p>`,
+    actions: (context) =>
+      actionLink(context, 'createIntegrator', '/console/integrators/new', 'New integrator', 'main'),
+    heading: 'All integrators',
+    caption: 'Integrators',
+    async columns(context) {
+      const totals = await bookTotals(context);
+      return [
+        show.html('Name', ({ id, name }) => html`<a href="/console/integrators/${id}">${name}</a>`, 'head'),
+        show.shortId('ID', 'id', 'hidden'),
+        show.number('In circulation, sandbox', ({ id }) => circulationHtml(totals(id, 'sandbox'))),
+        show.number('In circulation, production', ({ id }) => circulationHtml(totals(id, 'production'))),
+        show.time('Created', 'created_at', 'plain'),
+      ];
+    },
+    empty: ['No integrators yet', 'Create one, then issue an API key for its sandbox.'],
+  }),
   actionRoute({
     path: '/console/integrators/new',
-    apiPath: () => '/operator/v1/integrators',
-    buildForm: () => ({
+    operation: 'createIntegrator',
+    form: () => ({
       title: 'New integrator',
       section: 'ledger',
       breadcrumbs: [{ label: 'Integrators', href: '/console/integrators' }],
       intro: html`<p>
         The integrator gets a sandbox book and a production book. Issue an API key to give it access.
       </p>`,
-      fields: [
-        {
-          name: 'name',
-          label: 'Name',
-          hint: 'Up to 100 characters.',
-          kind: 'text',
-          maxLength: 100,
-        },
-      ],
+      fields: [{ name: 'name', label: 'Name', hint: 'Up to 100 characters.', kind: 'text', maxLength: 100 }],
       submit: 'Create the integrator',
-      cancelHref: '/console/integrators',
     }),
-    toRequestBody: (form) => ({ name: form.get('name') }),
-    onSuccess: (_context, { id: made, name }) => ({
-      to: `/console/integrators/${String(made)}`,
-      flash: { tone: 'ok', text: `${String(name)} was created. Issue an API key to give it access.` },
+    done: ({ id, name }) => ({
+      to: `/console/integrators/${id}`,
+      flash: { tone: 'ok', text: `${name} was created. Issue an API key to give it access.` },
     }),
   }),
   { path: '/console/integrators/{integrator_id}', get: integrator },
+  actionRoute({
+    path: '/console/integrators/{integrator_id}/brand',
+    operation: 'changeIntegratorBrand',
+    uploadBytesMax: UPLOAD_BYTES_MAX,
+    form: brandForm,
+    body: brandBody,
+    done: ({ integrator_id }) => ({
+      to: `/console/integrators/${integrator_id}`,
+      flash: { tone: 'ok', text: 'The brand was saved. Hosted pages show it within seconds.' },
+    }),
+  }),
 ];

@@ -1,9 +1,9 @@
 /** Notes of operators on the pages of users and transfers, and the form that adds one. */
-import type { Note, NotePage } from '../../../generated/api.ts';
+import type { Note } from '../../../generated/api.ts';
 import { isProblem } from '../../../http/errors.ts';
 import { html, type Html } from '../../../web/html.ts';
 import { actionRoute } from '../../action-form.ts';
-import { getFromApi, type ConsoleRoute, type PageContext } from '../../page-context.ts';
+import { tryRead, type ConsoleRoute, type PageContext } from '../../page-context.ts';
 import { loadParties } from '../../parties.ts';
 import { actionLink, emptyState, panel } from '../../ui/panels.ts';
 import { idHtml, timestampHtml } from '../../ui/text.ts';
@@ -14,9 +14,13 @@ type Subject = 'users' | 'transfers';
 const NOTES_SHOWN = 50;
 
 export async function notesPanel(context: PageContext, subject: Subject, id: string): Promise<Html> {
-  const path = `/operator/v1/${subject}/${id}/notes`;
-  const found = await getFromApi<NotePage>(context, path, `limit=${NOTES_SHOWN}`);
-  const actions = actionLink(context, path, `/console/${subject}/${id}/notes/new`, 'Add a note');
+  const input = { query: { limit: NOTES_SHOWN } };
+  const found =
+    subject === 'users'
+      ? await tryRead(context, 'listUserNotes', { params: { user_id: id }, ...input })
+      : await tryRead(context, 'listTransferNotes', { params: { transfer_id: id }, ...input });
+  const add = subject === 'users' ? 'addUserNote' : 'addTransferNote';
+  const actions = actionLink(context, add, `/console/${subject}/${id}/notes/new`, 'Add a note');
   if (isProblem(found))
     return panel('Notes', emptyState('Notes are not available', found.message), { actions, id: 'notes' });
   if (found.data.some(({ text_status }) => text_status === 'readable')) context.personalData.isShown = true;
@@ -44,37 +48,36 @@ const noteHtml = (context: PageContext, note: Note, pageId: string): Html =>
     </p>
   </li>`;
 
-const noteRoute = (subject: Subject, param: string): ConsoleRoute => {
-  const idOf = (params: PageContext['params']): string => params[param] ?? '';
+const noteRoute = (subject: Subject, operation: 'addUserNote' | 'addTransferNote'): ConsoleRoute => {
+  const param = subject === 'users' ? 'user_id' : 'transfer_id';
+  const idOf = ({ params }: PageContext): string => params[param] ?? '';
   return actionRoute({
     path: `/console/${subject}/{${param}}/notes/new`,
-    apiPath: (params) => `/operator/v1/${subject}/${idOf(params)}/notes`,
-    async buildForm(context) {
-      const id = idOf(context.params);
-      const name = subject === 'users' ? (await loadParties(context, [], [id])).user(id).name : 'Transfer';
+    operation,
+    async form(context) {
+      const id = idOf(context);
+      const name = subject === 'users' ? (await loadParties(context, [], [id])).user(id).name : undefined;
       return {
         title: 'Add a note',
         section: 'ledger',
-        breadcrumbs: [{ label: name, href: `/console/${subject}/${id}` }],
+        breadcrumbs: [{ label: name ?? 'Transfer', href: `/console/${subject}/${id}` }],
         intro: html`<p>
             Other operators see the note with your name. Nobody can change it, and integrators do not see it.
             It is encrypted, and forgetting the person erases it.
           </p>
-          <p>About ${subject === 'users' && name} ${idHtml(id)}</p>`,
+          <p>About ${name} ${idHtml(id)}</p>`,
         fields: [{ name: 'text', label: 'Note', kind: 'note' }],
         submit: 'Add the note',
-        cancelHref: `/console/${subject}/${id}`,
       };
     },
-    toRequestBody: (form) => ({ text: form.get('text') }),
-    onSuccess: ({ params }) => ({
-      to: `/console/${subject}/${idOf(params)}#notes`,
+    done: (_answer, context) => ({
+      to: `/console/${subject}/${idOf(context)}#notes`,
       flash: { tone: 'ok', text: 'The note was added.' },
     }),
   });
 };
 
 export const notesPages: readonly ConsoleRoute[] = [
-  noteRoute('users', 'user_id'),
-  noteRoute('transfers', 'transfer_id'),
+  noteRoute('users', 'addUserNote'),
+  noteRoute('transfers', 'addTransferNote'),
 ];

@@ -5,28 +5,33 @@
 
 import { COLLECTIONS } from '../../../../projections/collections.ts';
 import type { Deposit } from '../../../generated/api.ts';
-import { isProblem, notFoundProblem } from '../../../http/errors.ts';
+import { notFoundProblem } from '../../../http/errors.ts';
 import { maskLink } from '../../../operator/operations/personal-data.ts';
-import type { Collection } from '../../../read-models/collection.ts';
+import { parseBody, type Collection } from '../../../read-models/collection.ts';
 import { html, type Html } from '../../../web/html.ts';
-import { bookBadge, bookBreadcrumbs, findObject, type BookLocation } from '../../book-location.ts';
 import {
+  bookBadge,
+  bookBreadcrumbs,
+  findObject,
   listFromBook,
+  type BookLocation,
+} from '../../book-location.ts';
+import {
+  Refused,
   personalText,
   type ConsoleRoute,
   type PageContext,
   type PageResult,
 } from '../../page-context.ts';
 import { loadParties, partyHtml, type Parties } from '../../parties.ts';
+import { show } from '../../ui/columns.ts';
 import { emptyState, factList, panel } from '../../ui/panels.ts';
-import { pagedTable } from '../../ui/tables.ts';
+import { pagedTable, type Column } from '../../ui/tables.ts';
 import {
   amountHtml,
   badge,
   idHref,
   idHtml,
-  rowIdHtml,
-  shortIdHtml,
   textHtml,
   timestampHtml,
   toLabel,
@@ -104,23 +109,19 @@ const TYPES_BY_PREFIX: Readonly<
 async function recordPage(context: PageContext): Promise<PageResult> {
   const { record_id = '' } = context.params;
   const kind = TYPES_BY_PREFIX[record_id.split('_')[0] ?? ''];
-  if (kind === undefined) return notFoundProblem('object');
-  const found = await findObject(context, kind.collection, record_id, kind.noun);
-  if (isProblem(found)) return found;
-  const record = found.value;
-  const activity = record_id.startsWith('da_')
-    ? await accountDeposits(context, found.book, record_id)
-    : undefined;
-  if (isProblem(activity)) return activity;
+  if (kind === undefined) throw new Refused(notFoundProblem('object'));
+  const { value: record, book } = await findObject(context, kind.collection, record_id, kind.noun);
   const units = unitsOf(record, { own: await walletUnit(context, record) });
   const parties = await partiesIn(context, record);
   return {
     kind: 'page',
     title: toLabel(kind.noun),
     section: 'ledger',
-    breadcrumbs: bookBreadcrumbs(found.book),
-    lead: html`<p>${idHtml(record_id, undefined)} ${bookBadge(found.book)}</p>`,
-    content: html`${panel('Details', fieldsHtml({ context, parties }, record, units))}${activity}`,
+    breadcrumbs: bookBreadcrumbs(book),
+    lead: html`<p>${idHtml(record_id, undefined)} ${bookBadge(book)}</p>`,
+    content: html`${panel('Details', fieldsHtml({ context, parties }, record, units))}${
+      record_id.startsWith('da_') && (await accountDeposits(context, book, record_id))
+    }`,
   };
 }
 
@@ -139,8 +140,9 @@ const STATES = new Set(['state', 'status', 'kyc_status', 'terms_status']);
 /** The asset of the wallet that an object, such as a history entry, belongs to. */
 async function walletUnit(context: PageContext, record: object): Promise<string | undefined> {
   if (!('wallet_id' in record) || typeof record.wallet_id !== 'string') return undefined;
-  const found = await findObject(context, COLLECTIONS.wallets, record.wallet_id, 'wallet');
-  return isProblem(found) ? undefined : found.value.asset;
+  const { wallets } = COLLECTIONS;
+  const found = await context.services.documents.get(wallets, record.wallet_id);
+  return found === undefined ? undefined : parseBody(wallets, found).asset;
 }
 
 /** The people behind the wallets and users that an object names. */
@@ -217,39 +219,28 @@ function textValueHtml({ context, parties }: Shown, name: string, text: string):
   return idHref(text) === undefined ? html`<span class="clip">${text}</span>` : idHtml(text);
 }
 
+const DEPOSITS: readonly Column<Deposit>[] = [
+  show.rowId('Deposit', 'id', 'head'),
+  show.badge('State', 'state', 'aside'),
+  show.amount('Received', 'amount_received', 'currency'),
+  show.amount('Credited', 'amount_credited', 'svc-points'),
+  show.shortId('Transfer', 'transfer_id'),
+  show.time('Created', 'created_at', 'plain'),
+];
+
 /** Deposits to a standing deposit account. */
-async function accountDeposits(context: PageContext, { stream }: BookLocation, accountId: string) {
-  const found = await listFromBook<Deposit>(context, stream, {
+async function accountDeposits(context: PageContext, book: BookLocation, accountId: string): Promise<Html> {
+  const found = await listFromBook<Deposit>(context, book, {
     collection: COLLECTIONS.deposits,
     prefix: 'dep',
     selection: { terms: [`account:${accountId}`] },
     keysOf: () => [accountId],
   });
-  if (isProblem(found)) return found;
   return panel(
     'Deposits',
     pagedTable(context, found, {
       caption: 'Deposits',
-      columns: [
-        { label: 'Deposit', isRowHeader: true, cell: (each) => rowIdHtml(each.id) },
-        { label: 'State', small: 'aside', cell: ({ state }) => badge(state) },
-        {
-          label: 'Received',
-          isNumeric: true,
-          cell: (each) => amountHtml(each.amount_received, each.currency),
-        },
-        {
-          label: 'Credited',
-          isNumeric: true,
-          cell: (each) => amountHtml(each.amount_credited, 'svc-points'),
-        },
-        { label: 'Transfer', cell: ({ transfer_id }) => shortIdHtml(transfer_id) },
-        {
-          label: 'Created',
-          small: 'plain',
-          cell: ({ created_at }) => timestampHtml(created_at, context.now),
-        },
-      ],
+      columns: DEPOSITS,
       emptyState: emptyState('No deposits yet', 'Payments to this account will appear here.'),
     }),
   );

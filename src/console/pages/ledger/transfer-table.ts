@@ -3,8 +3,9 @@ import type { Endpoint, Transfer } from '../../../generated/api.ts';
 import { html, type Html } from '../../../web/html.ts';
 import type { PageContext } from '../../page-context.ts';
 import { loadParties, partiesText, type Parties } from '../../parties.ts';
+import { show } from '../../ui/columns.ts';
 import type { Column } from '../../ui/tables.ts';
-import { amountHtml, badge, rowIdHtml, timestampHtml, toWords } from '../../ui/text.ts';
+import { referenceHtml, toWords } from '../../ui/text.ts';
 
 const KINDS: Readonly<Record<Transfer['kind'], string>> = {
   user_to_user: 'user-to-user transfer',
@@ -45,16 +46,27 @@ const sidesOf = (transfers: readonly Sides[]): readonly Endpoint[] =>
 export const loadTransferParties = (context: PageContext, transfers: readonly Sides[]): Promise<Parties> =>
   loadParties(context, sidesOf(transfers));
 
-export const transferColumns = (context: PageContext, parties: Parties): readonly Column<Transfer>[] => [
-  { label: 'Transfer', isRowHeader: true, cell: (transfer) => transferHtml(parties, transfer) },
-  { label: 'State', small: 'aside', cell: ({ state }) => badge(state) },
-  {
-    label: 'Amount',
-    small: 'plain',
-    isNumeric: true,
-    cell: (transfer) => amountHtml(transfer.amount, transferUnit(transfer)),
-  },
-  { label: 'Rail', small: 'plain', cell: (transfer) => railHtml(transfer) },
-  { label: 'ID', small: 'hidden', cell: ({ id }) => rowIdHtml(id) },
-  { label: 'Created', small: 'plain', cell: ({ created_at }) => timestampHtml(created_at, context.now) },
+export const transferColumns = (parties: Parties): readonly Column<Transfer>[] => [
+  show.html('Transfer', (transfer) => transferHtml(parties, transfer), 'head'),
+  show.badge('State', 'state', 'aside'),
+  show.amount<Transfer>('Amount', 'amount', transferUnit, 'plain'),
+  show.html('Rail', railHtml, 'plain'),
+  show.rowId('ID', 'id', 'hidden'),
+  show.time('Created', 'created_at', 'plain'),
 ];
+
+/** The amounts of incoming payments, which are transfers of the kind on-ramp. */
+export const DEPOSIT_AMOUNTS: readonly Column<Transfer>[] = [
+  show.amount(
+    'Received',
+    ({ receipt }) => receipt?.amount_received,
+    ({ source }) => source.currency,
+  ),
+  show.amount(
+    'Credited',
+    ({ receipt }) => receipt?.amount_credited,
+    ({ destination }) => destination.asset,
+  ),
+];
+
+export const railReferenceHtml = ({ receipt }: Transfer): Html => referenceHtml(receipt?.rail_reference);

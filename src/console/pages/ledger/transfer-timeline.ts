@@ -17,6 +17,7 @@ import { deliveriesOfEvents, requestsAbout } from '../../../operator/object-traf
 import { html, type Html } from '../../../web/html.ts';
 import type { PageContext } from '../../page-context.ts';
 import { loadParties, partyHtml, type Parties } from '../../parties.ts';
+import { show } from '../../ui/columns.ts';
 import { emptyState, panel } from '../../ui/panels.ts';
 import { table } from '../../ui/tables.ts';
 import {
@@ -142,7 +143,7 @@ export async function movementsPanel(
       (posting) =>
         html`<details class="raw">
           <summary>Debits and credits: ${posting.data.description}, revision ${posting.revision}</summary>
-          ${linesHtml(parties, posting.data.lines)}
+          ${linesHtml(context, parties, posting.data.lines)}
         </details>`,
     )}`,
     { note: html`<p class="muted">What each posting changes in the buckets of each account.</p>` },
@@ -166,26 +167,19 @@ function movementsTable(context: PageContext, parties: Parties, movements: reado
     return line === undefined || value === undefined ? textHtml(null) : signedAmountHtml(value, line.unit);
   };
   return table<Movement>(
+    context,
     'Movements',
     [
-      {
-        label: 'Account',
-        isRowHeader: true,
-        cell: ({ account }) => accountHtml(parties, account),
-      },
-      {
-        label: 'Movement',
-        cell: ({ posting }) =>
+      show.html('Account', ({ account }) => accountHtml(parties, account), 'head'),
+      show.html(
+        'Movement',
+        ({ posting }) =>
           html`${posting.data.description}<br /><small>${timestampHtml(posting.time, context.now)}</small>`,
-      },
-      { label: 'Available', isNumeric: true, cell: ({ available }) => change(available, 'amount') },
-      { label: 'Pending', isNumeric: true, cell: ({ pending }) => change(pending, 'amount') },
-      { label: 'Cashable', isNumeric: true, cell: ({ available }) => change(available, 'cashable') },
-      {
-        label: 'Available after',
-        isNumeric: true,
-        cell: ({ available, unit }) => amountHtml(available?.balance_after, unit),
-      },
+      ),
+      show.number('Available', ({ available }) => change(available, 'amount')),
+      show.number('Pending', ({ pending }) => change(pending, 'amount')),
+      show.number('Cashable', ({ available }) => change(available, 'cashable')),
+      show.amount('Available after', ({ available }) => available?.balance_after, 'unit'),
     ],
     movements,
   );
@@ -194,28 +188,21 @@ function movementsTable(context: PageContext, parties: Parties, movements: reado
 const accountHtml = (parties: Parties, account: string): Html =>
   isWalletAccount(account) ? partyHtml(parties.wallet(account)) : html`<code>${account}</code>`;
 
-function linesHtml(parties: Parties, lines: readonly Line[]): Html {
+function linesHtml(context: PageContext, parties: Parties, lines: readonly Line[]): Html {
   const side = ({ amount, unit }: Line, name: 'debit' | 'credit'): Html => {
     const isDebit = amount.startsWith('-');
     return isDebit === (name === 'debit') ? amountHtml(amount.replace('-', ''), unit) : html``;
   };
   return table<Line>(
+    context,
     'Lines of the posting',
     [
-      { label: 'Account', isRowHeader: true, cell: ({ account }) => accountHtml(parties, account) },
-      { label: 'Bucket', cell: ({ bucket }) => html`${bucket}` },
-      { label: 'Debit', isNumeric: true, cell: (line) => side(line, 'debit') },
-      { label: 'Credit', isNumeric: true, cell: (line) => side(line, 'credit') },
-      {
-        label: 'Cashable',
-        isNumeric: true,
-        cell: ({ cashable, unit }) => amountHtml(cashable, unit),
-      },
-      {
-        label: 'Balance after',
-        isNumeric: true,
-        cell: ({ balance_after, unit }) => amountHtml(balance_after, unit),
-      },
+      show.html('Account', ({ account }) => accountHtml(parties, account), 'head'),
+      show.text('Bucket', 'bucket'),
+      show.number('Debit', (line) => side(line, 'debit')),
+      show.number('Credit', (line) => side(line, 'credit')),
+      show.amount('Cashable', 'cashable', 'unit'),
+      show.amount('Balance after', 'balance_after', 'unit'),
     ],
     lines,
     sumsHtml(lines),

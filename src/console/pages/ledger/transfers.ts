@@ -1,50 +1,25 @@
 /** Transfer page: request, result, and the events and postings from the stream. */
 import { COLLECTIONS } from '../../../../projections/collections.ts';
 import type { TransferView } from '../../../../projections/views.ts';
-import { isProblem } from '../../../http/errors.ts';
 import { maskLinks } from '../../../operator/operations/personal-data.ts';
 import { html, type Html } from '../../../web/html.ts';
 import { bookBadge, bookListBreadcrumbs, findObject } from '../../book-location.ts';
 import type { ConsoleRoute, PageContext, PageResult } from '../../page-context.ts';
 import { partiesText, partyHtml } from '../../parties.ts';
-import { actionLink, factList, panel } from '../../ui/panels.ts';
-import {
-  amountHtml,
-  amountText,
-  badge,
-  copyButton,
-  idHtml,
-  timestampHtml,
-  toLabel,
-  toWords,
-} from '../../ui/text.ts';
+import { facts, show } from '../../ui/columns.ts';
+import { actionLink, panel } from '../../ui/panels.ts';
+import { amountText, badge, copyButton, idHtml, toLabel, toWords } from '../../ui/text.ts';
 import { notesPanel } from './notes.ts';
 import { loadTransferParties, transferKindLabel, transferUnit } from './transfer-table.ts';
 import { flowPanel, movementsPanel, transferEventsHtml, transferTimeline } from './transfer-timeline.ts';
 
 async function transferPage(context: PageContext): Promise<PageResult> {
-  const found = await findObject(
-    context,
-    COLLECTIONS.transfers,
-    context.params['transfer_id'] ?? '',
-    'transfer',
-  );
-  if (isProblem(found)) return found;
-  const { book } = found;
-  const transfer = found.value;
+  const { transfer_id } = context.params;
+  const found = await findObject(context, COLLECTIONS.transfers, transfer_id, 'transfer');
+  const { value: transfer, book } = found;
   const parties = await loadTransferParties(context, [transfer]);
   const timeline = await transferTimeline(context, book.stream, transfer.id);
-  const review = `/operator/v1/transfers/${transfer.id}/review`;
-  const decide =
-    transfer.state === 'in_review'
-      ? html`${actionLink(context, review, `/console/transfers/${transfer.id}/approve`, 'Approve', 'main')}${actionLink(
-          context,
-          review,
-          `/console/transfers/${transfer.id}/reject`,
-          'Reject',
-          'danger',
-        )}`
-      : undefined;
+  const here = `/console/transfers/${transfer.id}`;
   return {
     kind: 'page',
     title: `${amountText(transfer.amount, transferUnit(transfer))}, ${toWords(transfer.state)}`,
@@ -55,7 +30,16 @@ async function transferPage(context: PageContext): Promise<PageResult> {
         ${toLabel(transferKindLabel(transfer.kind))} ${idHtml(transfer.id, undefined)} ${bookBadge(book)}
         ${badge(transfer.state)}
       </p>`,
-    ...(decide === undefined ? {} : { actions: decide }),
+    actions:
+      transfer.state === 'in_review'
+        ? html`${actionLink(context, 'reviewTransfer', `${here}/approve`, 'Approve', 'main')}${actionLink(
+            context,
+            'reviewTransfer',
+            `${here}/reject`,
+            'Reject',
+            'danger',
+          )}`
+        : undefined,
     content: html`${flowPanel(parties, transfer, timeline)} ${await transferFacts(context, transfer)}
     ${await movementsPanel(context, timeline)}
     ${panel('Timeline', await transferEventsHtml(context, book.stream, transfer.id, timeline), { note: TIMELINE_NOTE })}
@@ -83,39 +67,39 @@ type ReceiptFields = {
 
 export async function transferFacts(context: PageContext, transfer: TransferView): Promise<Html> {
   const parties = await loadTransferParties(context, [transfer]);
-  const { state_reason, source, destination } = transfer;
+  const { state_reason: reason, source, destination } = transfer;
   const receipt: ReceiptFields = transfer.receipt ?? {};
-  const destinationUnit = destination.asset ?? destination.currency;
-  const amount = (name: string, value: string | null | undefined, unit: string | undefined) =>
-    value === undefined ? undefined : ([name, amountHtml(value, unit)] as const);
-  const fact = <Value>(name: string, value: Value | null | undefined, render: (value: Value) => Html) =>
-    value === null || value === undefined ? undefined : ([name, render(value)] as const);
+  const unit = destination.asset ?? destination.currency;
+  const isKnown = (value: unknown): boolean => value !== null && value !== undefined;
+  const amount = (label: string, name: keyof ReceiptFields, of: string | undefined) =>
+    receipt[name] !== undefined &&
+    show.amount<TransferView>(
+      label,
+      () => receipt[name],
+      () => of,
+    );
   return panel(
     'Details',
-    factList([
-      ['Amount', amountHtml(transfer.amount, transferUnit(transfer))],
-      ['From', partyHtml(parties.of(source))],
-      ['To', partyHtml(parties.of(destination))],
-      fact('Reason', state_reason, ({ code, message }) => html`${toWords(code)}: ${message}`),
-      amount('Received', receipt.amount_received, source.currency),
-      amount('Debited', receipt.amount_debited, source.asset),
-      amount('Earned points spent', receipt.earned_amount, source.asset),
-      amount('Credited', receipt.amount_credited, destinationUnit),
+    facts(context, transfer, [
+      show.amount<TransferView>('Amount', 'amount', transferUnit),
+      show.html('From', () => partyHtml(parties.of(source))),
+      show.html('To', () => partyHtml(parties.of(destination))),
+      reason !== null && show.text('Reason', () => `${toWords(reason.code)}: ${reason.message}`),
+      amount('Received', 'amount_received', source.currency),
+      amount('Debited', 'amount_debited', source.asset),
+      amount('Earned points spent', 'earned_amount', source.asset),
+      amount('Credited', 'amount_credited', unit),
       amount(
         RETURNED.has(transfer.state) ? 'Sent to the bank and returned' : 'Paid out',
-        receipt.amount_paid_out,
-        destinationUnit,
+        'amount_paid_out',
+        unit,
       ),
-      fact('Rate', receipt.rate, (rate) => html`${rate}`),
-      fact('Rail reference', receipt.rail_reference, (reference) => html`<code>${reference}</code>`),
-      fact('Deposit account', transfer.deposit_account_id, (account) => idHtml(account)),
-      fact(
-        'Integrator reference',
-        transfer.integrator_reference,
-        (reference) => html`<span class="clip">${reference}</span>`,
-      ),
-      ['Created', timestampHtml(transfer.created_at, context.now)],
-      ['Updated', timestampHtml(transfer.updated_at, context.now)],
+      isKnown(receipt.rate) && show.text('Rate', () => receipt.rate),
+      isKnown(receipt.rail_reference) && show.code('Rail reference', () => receipt.rail_reference ?? ''),
+      isKnown(transfer.deposit_account_id) && show.id('Deposit account', 'deposit_account_id'),
+      transfer.integrator_reference !== null && show.clipped('Integrator reference', 'integrator_reference'),
+      show.time('Created', 'created_at'),
+      show.time('Updated', 'updated_at'),
     ]),
   );
 }

@@ -7,16 +7,16 @@ import {
   type TrialBalanceRow,
 } from '../../../../projections/totals.ts';
 import { waitForOwnWrites } from '../../../api/operations/wait.ts';
-import { isProblem } from '../../../http/errors.ts';
 import { formatAmount, parseStoredAmount } from '../../../ledger/amount.ts';
 import { getValue } from '../../../read-models/collection.ts';
 import { html, type Html } from '../../../web/html.ts';
-import { locateFromPath } from '../../book-location.ts';
-import { bookReader, type ConsoleRoute, type PageContext, type PageResult } from '../../page-context.ts';
+import { bookReader, locateFromPath } from '../../book-location.ts';
+import type { ConsoleRoute, PageContext, PageResult } from '../../page-context.ts';
+import { show } from '../../ui/columns.ts';
 import { emptyState, panel } from '../../ui/panels.ts';
 import { table } from '../../ui/tables.ts';
 import { amountHtml, badge, timestampHtml, unitName } from '../../ui/text.ts';
-import { BOOK_PATH, bookPage } from '../lists.ts';
+import { BOOK_PATH, bookFrame } from '../books.ts';
 
 const ACCOUNT_DESCRIPTIONS: Readonly<Record<string, string>> = {
   [WALLETS.available]: 'Available balance of all wallets',
@@ -49,33 +49,28 @@ const rankOf = ({ account }: TrialBalanceRow): number => {
 
 async function trialBalance(context: PageContext): Promise<PageResult> {
   const book = locateFromPath(context);
-  if (isProblem(book)) return book;
-  await waitForOwnWrites(bookReader(context, book.stream), {
+  await waitForOwnWrites(bookReader(context, book), {
     collections: [COLLECTIONS.totals],
     keysOf: 'everything',
   });
   const totals = await getValue(context.services.documents, BOOK_TOTALS, bookTotalsId(book.stream));
-  if (totals === undefined)
-    return bookPage(
-      book,
-      'trial balance',
-      panel(
-        'Trial balance',
-        emptyState('No postings yet', 'Account balances will appear here after the first posting.'),
-      ),
-    );
-  return bookPage(
-    book,
-    'trial balance',
-    html`${unitsOf(totals).map((unit) => unitPanel(totals, unit, context.now))}`,
-  );
+  return {
+    ...bookFrame(book, 'trial balance'),
+    content:
+      totals === undefined
+        ? panel(
+            'Trial balance',
+            emptyState('No postings yet', 'Account balances will appear here after the first posting.'),
+          )
+        : html`${unitsOf(totals).map((unit) => unitPanel(context, totals, unit))}`,
+  };
 }
 
 const unitsOf = ({ rows }: BookTotals): readonly string[] =>
   [...new Set(rows.map(({ unit }) => unit))].sort();
 
 /** Debit and credit balances of one unit, with their totals. */
-function unitPanel(totals: BookTotals, unit: string, now: number): Html {
+function unitPanel(context: PageContext, totals: BookTotals, unit: string): Html {
   const rows = totals.rows
     .filter((row) => row.unit === unit)
     .sort((a, b) => rankOf(a) - rankOf(b) || (a.account < b.account ? -1 : 1));
@@ -106,22 +101,25 @@ function unitPanel(totals: BookTotals, unit: string, now: number): Html {
   return panel(
     unitName(unit).replace(/^[a-z]/, (first) => first.toUpperCase()),
     table<TrialBalanceRow>(
+      context,
       `Trial balance in ${unitName(unit)}`,
       [
-        { label: 'Account', isRowHeader: true, cell: ({ account }) => html`<code>${account}</code>` },
-        {
-          label: 'Description',
-          cell: ({ account }) => html`<span class="muted">${describeAccount(account)}</span>`,
-        },
-        { label: 'Debit', isNumeric: true, cell: (row) => side(row, -1) },
-        { label: 'Credit', isNumeric: true, cell: (row) => side(row, 1) },
+        show.code('Account', 'account', 'head'),
+        show.html(
+          'Description',
+          ({ account }) => html`<span class="muted">${describeAccount(account)}</span>`,
+        ),
+        show.number('Debit', (row) => side(row, -1)),
+        show.number('Credit', (row) => side(row, 1)),
       ],
       rows,
       sums,
     ),
     {
       actions: balanceBadge,
-      note: html`<p class="muted">As of revision ${totals.revision}, ${timestampHtml(totals.as_of, now)}</p>`,
+      note: html`<p class="muted">
+        As of revision ${totals.revision}, ${timestampHtml(totals.as_of, context.now)}
+      </p>`,
     },
   );
 }

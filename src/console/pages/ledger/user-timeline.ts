@@ -7,7 +7,7 @@ import { isProblem } from '../../../http/errors.ts';
 import type { RecordedBookEvent } from '../../../ledger/event.ts';
 import { decodeIdOrigin } from '../../../ledger/ids.ts';
 import { html, type Html } from '../../../web/html.ts';
-import { getFromApi, type ListPage, type PageContext } from '../../page-context.ts';
+import { tryRead, type PageContext } from '../../page-context.ts';
 import { actionLabel } from '../../ui/list-filters.ts';
 import { emptyState, panel } from '../../ui/panels.ts';
 import { actorHtml, amountText, badge, shortIdHtml, timestampHtml, toLabel, toWords } from '../../ui/text.ts';
@@ -111,11 +111,7 @@ async function actionEntries(context: PageContext, { userId, wallets }: UserObje
   const targets = [userId, ...wallets.slice(0, WALLETS_MAX)];
   const found = await Promise.all(
     targets.map((target) =>
-      getFromApi<ListPage<ActivityEntry>>(
-        context,
-        '/operator/v1/activity',
-        new URLSearchParams({ target, limit: String(ACTIONS_PER_OBJECT) }).toString(),
-      ),
+      tryRead(context, 'listActivity', { query: { target, limit: ACTIONS_PER_OBJECT } }),
     ),
   );
   return found

@@ -1,36 +1,33 @@
-/** Wallet page: balances and history, and the actions freeze, unfreeze, and reward. */
-
+/** Wallet page: balances, history, and monthly statements, and the actions freeze, unfreeze, and reward. */
 import { COLLECTIONS } from '../../../../projections/collections.ts';
 import { bookTime } from '../../../api/operations/wait.ts';
 import { STATEMENT_TYPES, completeStatement, statementFile } from '../../../api/resources/statements.ts';
 import { groupDigits } from '../../../formats/text.ts';
 import type { Wallet, WalletHistoryEntry } from '../../../generated/api.ts';
-import { isProblem, notFoundProblem } from '../../../http/errors.ts';
+import { notFoundProblem } from '../../../http/errors.ts';
 import { html, type Html } from '../../../web/html.ts';
-import { actionRoute, nextAfter, type ActionForm } from '../../action-form.ts';
-import { bookBadge, bookBreadcrumbs, findObject, type BookLocation } from '../../book-location.ts';
+import { actionRoute, type ActionForm } from '../../action-form.ts';
 import {
+  bookBadge,
+  bookBreadcrumbs,
   bookReader,
+  findObject,
   listFromBook,
+  type BookLocation,
+} from '../../book-location.ts';
+import {
+  Refused,
+  assertFound,
   type ConsoleRoute,
   type PageContext,
   type PageResult,
 } from '../../page-context.ts';
 import { loadParties, partyHtml, type Party } from '../../parties.ts';
+import { facts, show } from '../../ui/columns.ts';
 import { REASON_FIELD } from '../../ui/form-fields.ts';
-import { actionLink, emptyState, factList, panel } from '../../ui/panels.ts';
+import { actionLink, emptyState, panel } from '../../ui/panels.ts';
 import { pagedTable } from '../../ui/tables.ts';
-import {
-  amountHtml,
-  badge,
-  idHtml,
-  shortIdHtml,
-  signedAmountHtml,
-  textHtml,
-  timestampHtml,
-  toLabel,
-  unitName,
-} from '../../ui/text.ts';
+import { badge, idHtml, signedAmountHtml, toLabel, unitName } from '../../ui/text.ts';
 
 // Monthly statements of a wallet, as files.
 
@@ -60,14 +57,14 @@ function statementLinks({ id, created_at }: Wallet, now: number): Html {
 }
 
 async function statementPage(context: PageContext): Promise<PageResult> {
-  const { wallet_id = '', month = '', type } = context.params;
+  const { wallet_id, month = '', type } = context.params;
   const mediaType = STATEMENT_TYPES[type === 'csv' ? 0 : 1];
-  if (!MONTH.test(month) || (type !== 'csv' && type !== 'page')) return notFoundProblem('statement');
-  const found = await findObject(context, COLLECTIONS.wallets, wallet_id, 'wallet');
-  if (isProblem(found)) return found;
-  const reader = bookReader(context, found.book.stream);
-  const statement = await completeStatement(reader, found.value, { month, now: await bookTime(reader) });
-  return isProblem(statement) ? statement : { kind: 'file', ...statementFile(statement, mediaType) };
+  if (!MONTH.test(month) || (type !== 'csv' && type !== 'page'))
+    throw new Refused(notFoundProblem('statement'));
+  const { value, book } = await findObject(context, COLLECTIONS.wallets, wallet_id, 'wallet');
+  const reader = bookReader(context, book);
+  const statement = await completeStatement(reader, value, { month, now: await bookTime(reader) });
+  return { kind: 'file', ...statementFile(assertFound(statement), mediaType) };
 }
 
 export const walletStatementsPages: readonly ConsoleRoute[] = [
@@ -76,10 +73,9 @@ export const walletStatementsPages: readonly ConsoleRoute[] = [
 
 type FoundWallet = { readonly wallet: Wallet; readonly book: BookLocation; readonly owner: Party };
 
-async function findWallet(context: PageContext): Promise<FoundWallet | PageResult> {
-  const found = await findObject(context, COLLECTIONS.wallets, context.params['wallet_id'] ?? '', 'wallet');
-  if (isProblem(found)) return found;
-  const { value: wallet, book } = found;
+async function findWallet(context: PageContext): Promise<FoundWallet> {
+  const { wallet_id } = context.params;
+  const { value: wallet, book } = await findObject(context, COLLECTIONS.wallets, wallet_id, 'wallet');
   return { wallet, book, owner: (await loadParties(context, [], [wallet.user_id])).user(wallet.user_id) };
 }
 
@@ -90,17 +86,15 @@ const walletBreadcrumbs = ({ wallet, book, owner }: FoundWallet) => [
 
 async function walletPage(context: PageContext): Promise<PageResult> {
   const found = await findWallet(context);
-  if (!('wallet' in found)) return found;
   const { wallet, book, owner } = found;
-  const history = await listFromBook<WalletHistoryEntry>(context, book.stream, {
+  const history = await listFromBook<WalletHistoryEntry>(context, book, {
     collection: COLLECTIONS.walletHistory,
     prefix: 'whe',
     selection: { terms: [`wallet:${wallet.id}`] },
     keysOf: () => [wallet.id],
   });
-  if (isProblem(history)) return history;
   const { balance, asset } = wallet;
-  const now = await bookTime(bookReader(context, book.stream));
+  const now = await bookTime(bookReader(context, book));
   const tile = (name: string, value: string, note: string): Html =>
     html`<div class="tile">
       <p class="tile-name">${name}</p>
@@ -116,135 +110,105 @@ async function walletPage(context: PageContext): Promise<PageResult> {
     actions: walletActions(context, wallet),
     content: html`<div class="tiles">
         ${tile('Available', balance.available, 'Can be spent now.')}
-        ${asset === 'svc-points' ? tile('Cashable', balance.cashable, 'Part of the available balance that can be paid out.') : undefined}
+        ${asset === 'svc-points' && tile('Cashable', balance.cashable, 'Part of the available balance that can be paid out.')}
         ${tile('Pending', balance.pending, 'Reserved until a transfer is decided.')}
       </div>
       ${panel(
         'Details',
-        factList([
-          ['Owner', partyHtml(owner)],
-          ['Balance as of', timestampHtml(balance.as_of, context.now)],
-          ['Created', timestampHtml(wallet.created_at, context.now)],
-          wallet.price_risk_acknowledged_at === null
-            ? undefined
-            : ['Price risk acknowledged', timestampHtml(wallet.price_risk_acknowledged_at, context.now)],
+        facts(context, wallet, [
+          show.html('Owner', () => partyHtml(owner)),
+          show.time('Balance as of', () => balance.as_of),
+          show.time('Created', 'created_at'),
+          wallet.price_risk_acknowledged_at !== null &&
+            show.time('Price risk acknowledged', 'price_risk_acknowledged_at'),
         ]),
       )}
       ${panel('Statements', statementLinks(wallet, now))}
-      ${panel('History', historyList(context, wallet, history))}`,
+      ${panel(
+        'History',
+        pagedTable(context, history, {
+          caption: 'History',
+          columns: [
+            show.time('Time', 'created_at', 'head'),
+            show.text('Description', 'description'),
+            show.text('Bucket', 'bucket'),
+            show.number('Change', ({ amount }) => signedAmountHtml(amount, asset)),
+            show.amount('Balance', 'balance_after', () => asset),
+            show.shortId('Transfer', 'transfer_id'),
+          ],
+          emptyState: emptyState('No history', 'Every balance change will appear here, newest first.'),
+        }),
+      )}`,
   };
 }
 
-const historyList = (
-  context: PageContext,
-  { asset }: Wallet,
-  found: Parameters<typeof pagedTable<WalletHistoryEntry>>[1],
-): Html =>
-  pagedTable(context, found, {
-    caption: 'History',
-    columns: [
-      { label: 'Time', isRowHeader: true, cell: ({ created_at }) => timestampHtml(created_at, context.now) },
-      { label: 'Description', cell: ({ description }) => textHtml(description) },
-      { label: 'Bucket', cell: ({ bucket }) => html`${bucket}` },
-      { label: 'Change', isNumeric: true, cell: ({ amount }) => signedAmountHtml(amount, asset) },
-      { label: 'Balance', isNumeric: true, cell: ({ balance_after }) => amountHtml(balance_after, asset) },
-      { label: 'Transfer', cell: ({ transfer_id }) => shortIdHtml(transfer_id) },
-    ],
-    emptyState: emptyState('No history', 'Every balance change will appear here, newest first.'),
-  });
-
-const apiPathOf = (wallet: string, name: string): string => `/operator/v1/wallets/${wallet}/${name}`;
-
-function walletActions(context: PageContext, { id: wallet, status, asset }: Wallet): Html {
-  const walletHref = `/console/wallets/${wallet}`;
+function walletActions(context: PageContext, { id, status, asset }: Wallet): Html {
+  const here = `/console/wallets/${id}`;
   const hold =
     status === 'active'
-      ? actionLink(context, apiPathOf(wallet, 'freeze'), `${walletHref}/freeze`, 'Freeze', 'danger')
-      : actionLink(context, apiPathOf(wallet, 'unfreeze'), `${walletHref}/unfreeze`, 'Unfreeze');
-  const reward =
-    asset === 'svc-points'
-      ? actionLink(context, apiPathOf(wallet, 'rewards'), `${walletHref}/reward`, 'Grant a reward')
-      : undefined;
-  return html`${reward}${hold}`;
+      ? actionLink(context, 'freezeWallet', `${here}/freeze`, 'Freeze', 'danger')
+      : actionLink(context, 'unfreezeWallet', `${here}/unfreeze`, 'Unfreeze');
+  return html`${asset === 'svc-points' && actionLink(context, 'grantReward', `${here}/reward`, 'Grant a reward')}${hold}`;
 }
-
-type WalletForm = Pick<ActionForm, 'title' | 'intro' | 'fields' | 'submit'> & {
-  readonly isDestructive?: boolean;
-};
 
 async function walletForm(
   context: PageContext,
-  shown: (found: FoundWallet) => WalletForm,
-): Promise<ActionForm | PageResult> {
+  { intro, ...shown }: Pick<ActionForm, 'title' | 'intro' | 'fields' | 'submit' | 'isDestructive'>,
+): Promise<ActionForm> {
   const found = await findWallet(context);
-  if (!('wallet' in found)) return found;
-  const back = `/console/wallets/${found.wallet.id}`;
+  const { wallet, book, owner } = found;
   return {
-    ...shown(found),
+    ...shown,
     section: 'ledger',
-    breadcrumbs: [...walletBreadcrumbs(found), { label: 'Wallet', href: back }],
-    cancelHref: back,
+    breadcrumbs: [...walletBreadcrumbs(found), { label: 'Wallet', href: `/console/wallets/${wallet.id}` }],
+    intro: html`${intro}
+    ${facts(context, wallet, [
+      show.html('Owner', () => partyHtml(owner)),
+      show.html('Wallet', ({ id }) => idHtml(id, undefined)),
+      show.html('Integrator', () => html`${book.name} ${bookBadge(book)}`),
+      show.amount('Available', ({ balance }) => balance.available, 'asset'),
+      show.badge('Status', 'status'),
+    ])}`,
   };
 }
-
-const walletFacts = ({ wallet, book, owner }: FoundWallet): Html =>
-  factList([
-    ['Owner', partyHtml(owner)],
-    ['Wallet', idHtml(wallet.id, undefined)],
-    ['Integrator', html`${book.name} ${bookBadge(book)}`],
-    ['Available', amountHtml(wallet.balance.available, wallet.asset)],
-    ['Status', badge(wallet.status)],
-  ]);
-
-const walletHref = ({ params }: PageContext): string => `/console/wallets/${params['wallet_id'] ?? ''}`;
 
 export const walletsPages: readonly ConsoleRoute[] = [
   { path: '/console/wallets/{wallet_id}', get: walletPage },
   actionRoute({
     path: '/console/wallets/{wallet_id}/freeze',
-    apiPath: ({ wallet_id = '' }) => apiPathOf(wallet_id, 'freeze'),
-    buildForm: (context) =>
-      walletForm(context, (found) => ({
+    operation: 'freezeWallet',
+    form: (context) =>
+      walletForm(context, {
         title: 'Freeze a wallet',
         intro: html`<p>
-            The wallet cannot send or receive until you unfreeze it. Incoming deposits wait for review.
-          </p>
-          ${walletFacts(found)}`,
+          The wallet cannot send or receive until you unfreeze it. Incoming deposits wait for review.
+        </p>`,
         fields: [REASON_FIELD],
         submit: 'Freeze the wallet',
         isDestructive: true,
-      })),
-    toRequestBody: (form) => ({ reason: form.get('reason') }),
-    onSuccess: (context) => ({
-      to: walletHref(context),
-      flash: { tone: 'ok', text: 'The wallet is frozen.' },
-    }),
+      }),
+    done: 'The wallet is frozen.',
   }),
   actionRoute({
     path: '/console/wallets/{wallet_id}/unfreeze',
-    apiPath: ({ wallet_id = '' }) => apiPathOf(wallet_id, 'unfreeze'),
-    buildForm: (context) =>
-      walletForm(context, (found) => ({
+    operation: 'unfreezeWallet',
+    form: (context) =>
+      walletForm(context, {
         title: 'Unfreeze a wallet',
-        intro: html`<p>The wallet can send and receive again. Transfers in review stay in review.</p>
-          ${walletFacts(found)}`,
+        intro: html`<p>The wallet can send and receive again. Transfers in review stay in review.</p>`,
         fields: [REASON_FIELD],
         submit: 'Unfreeze the wallet',
-      })),
-    toRequestBody: (form) => ({ reason: form.get('reason') }),
-    onSuccess: (context) => ({
-      to: walletHref(context),
-      flash: { tone: 'ok', text: 'The wallet is active again.' },
-    }),
+      }),
+    done: 'The wallet is active again.',
   }),
   actionRoute({
     path: '/console/wallets/{wallet_id}/reward',
-    apiPath: ({ wallet_id = '' }) => apiPathOf(wallet_id, 'rewards'),
-    buildForm: (context) =>
-      walletForm(context, (found) => ({
+    operation: 'grantReward',
+    mayBeProposed: true,
+    form: (context) =>
+      walletForm(context, {
         title: 'Grant a reward',
-        intro: html`<p>Rewards are earned points: the user can spend them but not cash them out.</p>
-          ${walletFacts(found)}`,
+        intro: html`<p>Rewards are earned points: the user can spend them but not cash them out.</p>`,
         fields: [
           { name: 'amount', label: 'Amount in points', kind: 'amount' },
           {
@@ -256,12 +220,7 @@ export const walletsPages: readonly ConsoleRoute[] = [
           },
         ],
         submit: 'Grant the reward',
-      })),
-    toRequestBody: (form) => ({ amount: form.get('amount'), description: form.get('description') }),
-    onSuccess: (context, answer) =>
-      nextAfter(answer, {
-        to: walletHref(context),
-        flash: { tone: 'ok', text: `Granted ${String(answer['amount'])} points.` },
       }),
+    done: (entry) => `Granted ${'amount' in entry ? entry.amount : ''} points.`,
   }),
 ];

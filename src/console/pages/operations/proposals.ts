@@ -1,44 +1,35 @@
 /** Proposals that wait for a second operator: the list, and the forms that approve or withdraw one. */
-import type { AllocationProposal, Proposal, ProposalList, Reason } from '../../../generated/api.ts';
-import { isProblem } from '../../../http/errors.ts';
+import type { AllocationProposal, Proposal, Reason } from '../../../generated/api.ts';
 import { isSameOperator, operatorNameOf } from '../../../ledger/dual-control.ts';
 import { rejectRole } from '../../../operator/operations/operation.ts';
 import { roleFor } from '../../../operator/resources/proposals.ts';
 import { html, type Html } from '../../../web/html.ts';
 import { PROPOSALS_PATH, actionRoute, type ActionForm } from '../../action-form.ts';
 import { bookOwnerHtml, environmentBadge } from '../../book-location.ts';
-import { getFromApi, type ConsoleRoute, type PageContext, type PageResult } from '../../page-context.ts';
+import { Refused, read, type ConsoleRoute, type PageContext, type PageResult } from '../../page-context.ts';
 import { loadParties, partyHtml, type Parties } from '../../parties.ts';
-import { emptyState, factList } from '../../ui/panels.ts';
+import { facts, show } from '../../ui/columns.ts';
+import { REASON_FIELD } from '../../ui/form-fields.ts';
+import { emptyState } from '../../ui/panels.ts';
 import { liveRows, table } from '../../ui/tables.ts';
-import { amountHtml, amountText, badge, idHtml, shortIdHtml, timestampHtml, toWords } from '../../ui/text.ts';
+import { amountText, idHtml, shortIdHtml, timestampHtml, toWords } from '../../ui/text.ts';
 import { reviewTabs } from './review-case.ts';
 
 async function proposals(context: PageContext): Promise<PageResult> {
-  const found = await getFromApi<ProposalList>(context, '/operator/v1/proposals');
-  if (isProblem(found)) return found;
-  const { data, has_more } = found;
+  const { data, has_more } = await read(context, 'listProposals');
   const parties = await partiesOf(context, data);
-  const rows = table(
+  const rows = table<Proposal>(
+    context,
     'Proposals that wait for a second operator',
     [
-      { label: 'Action', isRowHeader: true, cell: ({ action }: Proposal) => html`${actionLabel(action)}` },
-      { label: 'About', small: 'plain', cell: (each) => subjectHtml(context, each, parties) },
-      {
-        label: 'Worth',
-        small: 'aside',
-        isNumeric: true,
-        cell: ({ points }) => amountHtml(points, 'svc-points'),
-      },
-      { label: 'Book', small: 'plain', cell: (each) => ownerHtml(context, each) },
-      { label: 'Proposed by', cell: ({ proposed_by }) => html`${proposed_by}` },
-      {
-        label: 'Proposed',
-        small: 'hidden',
-        cell: ({ proposed_at }) => timestampHtml(proposed_at, context.now),
-      },
-      { label: 'Expires', cell: ({ expires_at }) => timestampHtml(expires_at, context.now) },
-      { label: 'Decide', small: 'plain', cell: (each) => decisionLinks(context, each) },
+      show.text('Action', ({ action }) => actionLabel(action), 'head'),
+      show.html('About', (each) => subjectHtml(context, each, parties), 'plain'),
+      show.amount('Worth', 'points', 'svc-points', 'aside'),
+      show.html('Book', (each) => ownerHtml(context, each), 'plain'),
+      show.text('Proposed by', 'proposed_by'),
+      show.time('Proposed', 'proposed_at', 'hidden'),
+      show.time('Expires', 'expires_at'),
+      show.html('Decide', (each) => decisionLinks(context, each), 'plain'),
     ],
     data,
   );
@@ -142,97 +133,71 @@ function decisionLinks(context: PageContext, proposal: Proposal): Html {
 const reasonText = (reason: string | Reason): string =>
   typeof reason === 'string' ? reason : `${toWords(reason.code)}: ${reason.message}`;
 
-const facts = (context: PageContext, proposal: Proposal, parties: Parties): Html => {
-  const { action, points, proposed_by, proposed_at, expires_at } = proposal;
-  return factList([
-    ['Proposal', idHtml(proposal.id, undefined)],
-    ['Action', html`${actionLabel(action)}`],
-    ['About', subjectHtml(context, proposal, parties)],
-    ['Book', ownerHtml(context, proposal)],
-    ['Worth', amountHtml(points, 'svc-points')],
-    'reason' in action ? ['Reason', html`${reasonText(action.reason)}`] : undefined,
-    'description' in action ? ['Description', html`${action.description}`] : undefined,
-    'traded_at' in action ? ['Traded', timestampHtml(action.traded_at, context.now)] : undefined,
-    'counterparty' in action && action.counterparty !== null
-      ? ['Counterparty', html`${action.counterparty}`]
-      : undefined,
-    ['Proposed by', html`${proposed_by}, ${timestampHtml(proposed_at, context.now)}`],
-    ['Expires', timestampHtml(expires_at, context.now)],
-    ['State', badge(proposal.state)],
-  ]);
-};
-
 async function proposalForm(
   context: PageContext,
-  shown: Pick<ActionForm, 'title' | 'submit'> & {
-    readonly explanation: string;
-    readonly isDestructive?: boolean;
-  },
-): Promise<ActionForm | PageResult> {
-  const id = context.params['proposal_id'] ?? '';
-  const found = await getFromApi<Proposal>(context, `/operator/v1/proposals/${id}`);
-  if (isProblem(found)) return found;
+  explanation: string,
+  shown: Pick<ActionForm, 'title' | 'submit' | 'isDestructive'>,
+): Promise<ActionForm> {
+  const found = await read(context, 'getProposal');
   const refused = rejectRole(context.session.token, roleFor(found));
-  if (refused !== undefined) return refused;
-  const { explanation, ...rest } = shown;
+  if (refused !== undefined) throw new Refused(refused);
+  const parties = await partiesOf(context, [found]);
+  const { action } = found;
   return {
-    ...rest,
+    ...shown,
     section: 'reviews',
     breadcrumbs: [{ label: 'Waiting for a second operator', href: PROPOSALS_PATH }],
     intro: html`<p>${explanation}</p>
-      ${facts(context, found, await partiesOf(context, [found]))}`,
+      ${facts(context, found, [
+        show.html('Proposal', ({ id }) => idHtml(id, undefined)),
+        show.text('Action', () => actionLabel(action)),
+        show.html('About', (each) => subjectHtml(context, each, parties)),
+        show.html('Book', (each) => ownerHtml(context, each)),
+        show.amount('Worth', 'points', 'svc-points'),
+        'reason' in action && show.text('Reason', () => reasonText(action.reason ?? '')),
+        'description' in action && show.text('Description', () => action.description),
+        'traded_at' in action && show.time('Traded', () => action.traded_at),
+        'counterparty' in action &&
+          action.counterparty !== null &&
+          show.text('Counterparty', () => action.counterparty),
+        show.html(
+          'Proposed by',
+          ({ proposed_by, proposed_at }) => html`${proposed_by}, ${timestampHtml(proposed_at, context.now)}`,
+        ),
+        show.time('Expires', 'expires_at'),
+        show.badge('State', 'state'),
+      ])}`,
     fields: [
       {
-        name: 'reason',
-        label: 'Reason',
+        ...REASON_FIELD,
         hint: 'Recorded with the event. Without one, the reason of the proposal is recorded.',
-        kind: 'reason',
         isOptional: true,
       },
     ],
-    cancelHref: PROPOSALS_PATH,
   };
 }
-
-const apiPath =
-  (what: 'approve' | 'withdraw') =>
-  ({ proposal_id = '' }: PageContext['params']): string =>
-    `/operator/v1/proposals/${proposal_id}/${what}`;
-
-const toRequestBody = (form: { get(name: string): string }): object => {
-  const reason = form.get('reason');
-  return reason === '' ? {} : { reason };
-};
 
 export const proposalsPages: readonly ConsoleRoute[] = [
   { path: PROPOSALS_PATH, get: proposals },
   actionRoute({
     path: `${PROPOSALS_PATH}/{proposal_id}/approve`,
-    apiPath: apiPath('approve'),
-    buildForm: (context) =>
-      proposalForm(context, {
-        title: 'Approve a proposal',
-        explanation:
-          'The action takes effect immediately, exactly as shown. You and the operator who proposed it are recorded.',
-        submit: 'Approve the proposal',
-        isDestructive: true,
-      }),
-    toRequestBody,
-    onSuccess: () => ({
-      to: PROPOSALS_PATH,
-      flash: { tone: 'ok', text: 'The proposal was approved and has taken effect.' },
-    }),
+    operation: 'approveProposal',
+    form: (context) =>
+      proposalForm(
+        context,
+        'The action takes effect immediately, exactly as shown. You and the operator who proposed it are recorded.',
+        { title: 'Approve a proposal', submit: 'Approve the proposal', isDestructive: true },
+      ),
+    done: 'The proposal was approved and has taken effect.',
   }),
   actionRoute({
     path: `${PROPOSALS_PATH}/{proposal_id}/withdraw`,
-    apiPath: apiPath('withdraw'),
-    buildForm: (context) =>
-      proposalForm(context, {
+    operation: 'withdrawProposal',
+    form: (context) =>
+      proposalForm(context, 'The action does not take effect. It can be proposed again.', {
         title: 'Withdraw a proposal',
-        explanation: 'The action does not take effect. It can be proposed again.',
         submit: 'Withdraw the proposal',
       }),
-    toRequestBody,
-    onSuccess: () => ({ to: PROPOSALS_PATH, flash: { tone: 'ok', text: 'The proposal was withdrawn.' } }),
+    done: 'The proposal was withdrawn.',
   }),
 ];

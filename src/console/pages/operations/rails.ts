@@ -1,63 +1,48 @@
-/** Rails page: status of each rail, and enabling or disabling one. */
-import type { RailStatus } from '../../../generated/api.ts';
-import { isProblem, notFoundProblem } from '../../../http/errors.ts';
-import { html } from '../../../web/html.ts';
+/** Rails: their status, enabling and disabling, payouts that wait for one, and their manual settlement. */
+import { COLLECTIONS } from '../../../../projections/collections.ts';
+import type { Payout, RailStatus } from '../../../generated/api.ts';
+import { notFoundProblem } from '../../../http/errors.ts';
+import { html, type Html } from '../../../web/html.ts';
 import { actionRoute } from '../../action-form.ts';
-import { environmentBadge } from '../../book-location.ts';
-import { getFromApi, type ConsoleRoute, type PageContext, type PageResult } from '../../page-context.ts';
+import { environmentBadge, findObject } from '../../book-location.ts';
+import { Refused, read, type ConsoleRoute, type PageContext, type PageResult } from '../../page-context.ts';
+import { show } from '../../ui/columns.ts';
+import { REASON_FIELD } from '../../ui/form-fields.ts';
 import { actionLink, emptyState, panel } from '../../ui/panels.ts';
-import { liveSection, table } from '../../ui/tables.ts';
-import { badge, toWords } from '../../ui/text.ts';
-import { manualSettlementPanel } from './payouts.ts';
+import { liveRows, liveSection, table, type Column } from '../../ui/tables.ts';
+import { amountHtml, badge, idHtml, toWords } from '../../ui/text.ts';
 
-type Rails = { readonly data: readonly RailStatus[] };
+const CRUMBS = [{ label: 'Rails', href: '/console/rails' }];
 
-const apiPathOf = ({ environment = '', rail = '' }: Readonly<Record<string, string>>): string =>
-  `/operator/v1/rails/${environment}/${rail}/availability`;
+const RAILS: readonly Column<RailStatus>[] = [
+  show.words('Rail', 'rail', 'head'),
+  show.text('Provider', 'provider'),
+  show.html('Enabled', ({ enabled }) => badge(enabled ? 'yes' : 'no', enabled ? 'ok' : 'stop')),
+  show.html('Status', ({ enabled, available }) =>
+    available
+      ? badge('available', 'ok')
+      : badge(enabled ? 'provider unavailable' : 'disabled', enabled ? 'wait' : 'stop'),
+  ),
+  show.html('Actions', ({ environment, rail, enabled }, context) =>
+    actionLink(
+      context,
+      'setRailAvailability',
+      `/console/rails/${environment}/${rail}`,
+      enabled ? 'Disable' : 'Enable',
+    ),
+  ),
+];
 
 async function rails(context: PageContext): Promise<PageResult> {
-  const found = await getFromApi<Rails>(context, '/operator/v1/rails');
-  if (isProblem(found)) return found;
-  const manualSettlement = await manualSettlementPanel(context);
-  if (isProblem(manualSettlement)) return manualSettlement;
+  const { data } = await read(context, 'listRails');
   const part = (environment: RailStatus['environment']) => {
-    const rows = found.data.filter((each) => each.environment === environment);
+    const rows = data.filter((each) => each.environment === environment);
+    const name = `Rails of ${environment}`;
     return panel(
       environment === 'production' ? 'Production' : 'Sandbox',
       rows.length === 0
         ? emptyState('No rails', 'The configuration of the service defines the rails.')
-        : liveSection(
-            `Rails of ${environment}`,
-            table(
-              `Rails of ${environment}`,
-              [
-                { label: 'Rail', isRowHeader: true, cell: ({ rail }) => html`${toWords(rail)}` },
-                { label: 'Provider', cell: ({ provider }) => html`${provider}` },
-                {
-                  label: 'Enabled',
-                  cell: ({ enabled }) => badge(enabled ? 'yes' : 'no', enabled ? 'ok' : 'stop'),
-                },
-                {
-                  label: 'Status',
-                  cell: ({ enabled, available }) =>
-                    available
-                      ? badge('available', 'ok')
-                      : badge(enabled ? 'provider unavailable' : 'disabled', enabled ? 'wait' : 'stop'),
-                },
-                {
-                  label: 'Actions',
-                  cell: ({ rail, enabled }) =>
-                    actionLink(
-                      context,
-                      apiPathOf({ environment, rail }),
-                      `/console/rails/${environment}/${rail}`,
-                      enabled ? 'Disable' : 'Enable',
-                    ),
-                },
-              ],
-              rows,
-            ),
-          ),
+        : liveSection(name, table(context, name, RAILS, rows)),
       { actions: environmentBadge(environment) },
     );
   };
@@ -68,26 +53,59 @@ async function rails(context: PageContext): Promise<PageResult> {
     lead: html`<p>
       Rails move fiat money in and out. Requests for a disabled rail are refused, and its payouts wait.
     </p>`,
-    content: html`${manualSettlement}${part('production')}${part('sandbox')}`,
+    content: html`${await waitingPayouts(context)}${part('production')}${part('sandbox')}`,
   };
+}
+
+/** Payouts listed per state. The CLI lists all of them. */
+const PAYOUTS_PER_STATE_MAX = 100;
+
+const PAYOUTS: readonly Column<Payout>[] = [
+  show.rowId('Payout', 'id', 'head'),
+  show.html('Rail', ({ rail, environment }) => html`${toWords(rail)}, ${environment}`, 'plain'),
+  show.html('Rail status', ({ rail_state }) =>
+    rail_state === 'missing' ? badge('not configured', 'stop') : badge('unavailable', 'wait'),
+  ),
+  show.amount('Amount', ({ transfer }) => transfer.amount, 'svc-points', 'plain'),
+  show.badge('State', ({ transfer }) => transfer.state, 'aside'),
+  show.time('Updated', ({ transfer }) => transfer.updated_at),
+  show.html('Actions', ({ id, rail_state }, context) =>
+    rail_state === 'missing'
+      ? actionLink(context, 'settlePayout', `/console/transfers/${id}/settle`, 'Settle manually')
+      : html`<span class="muted">continues automatically</span>`,
+  ),
+];
+
+/** Undefined if no payout waits for an unavailable rail. */
+async function waitingPayouts(context: PageContext): Promise<Html | undefined> {
+  const waiting: Payout[] = [];
+  for (const state of ['pending', 'in_review', 'payout_submitted'] as const) {
+    const { data } = await read(context, 'listPayouts', { query: { state, limit: PAYOUTS_PER_STATE_MAX } });
+    // Payouts in review wait for a decision first; by then the rail may be available again.
+    const waitsForRail = ({ rail_state }: Payout): boolean =>
+      state === 'in_review' ? rail_state === 'missing' : rail_state !== 'available';
+    waiting.push(...data.filter(waitsForRail));
+  }
+  if (waiting.length === 0) return undefined;
+  const rows = table(context, 'Payouts waiting for an unavailable rail', PAYOUTS, waiting);
+  return panel('Waiting payouts', liveRows('Waiting payouts', rows, 'queue'));
 }
 
 export const railsPages: readonly ConsoleRoute[] = [
   { path: '/console/rails', get: rails },
   actionRoute({
     path: '/console/rails/{environment}/{rail}',
-    apiPath: apiPathOf,
-    async buildForm(context) {
+    operation: 'setRailAvailability',
+    async form(context) {
       const { environment = '', rail = '' } = context.params;
-      const found = await getFromApi<Rails>(context, '/operator/v1/rails');
-      if (isProblem(found)) return found;
-      const railStatus = found.data.find((each) => each.environment === environment && each.rail === rail);
-      if (railStatus === undefined) return notFoundProblem('rail');
-      const { enabled } = railStatus;
+      const { data } = await read(context, 'listRails');
+      const found = data.find((each) => each.environment === environment && each.rail === rail);
+      if (found === undefined) throw new Refused(notFoundProblem('rail'));
+      const { enabled } = found;
       return {
         title: enabled ? `Disable ${toWords(rail)}` : `Enable ${toWords(rail)}`,
         section: 'rails',
-        breadcrumbs: [{ label: 'Rails', href: '/console/rails' }],
+        breadcrumbs: CRUMBS,
         intro: enabled
           ? html`<p>
               In <strong>${environment}</strong>: new requests for this rail are refused with 503, and payouts
@@ -108,21 +126,62 @@ export const railsPages: readonly ConsoleRoute[] = [
               ['off', 'Disabled'],
             ],
             bodyFields: ['available'],
+            toBody: (text) => text === 'on',
           },
-          { name: 'reason', label: 'Reason', hint: 'Recorded with the event.', kind: 'reason' },
+          REASON_FIELD,
         ],
         submit: enabled ? 'Disable the rail' : 'Enable the rail',
         isDestructive: enabled,
-        cancelHref: '/console/rails',
       };
     },
-    toRequestBody: (form) => ({ available: form.get('to') === 'on', reason: form.get('reason') }),
-    onSuccess: (_context, { rail, enabled, environment }) => ({
-      to: '/console/rails',
-      flash: {
-        tone: 'ok',
-        text: `${toWords(String(rail))} is ${enabled === true ? 'enabled' : 'disabled'} in ${String(environment)}.`,
-      },
-    }),
+    done: ({ rail, enabled, environment }) =>
+      `${toWords(rail)} is ${enabled ? 'enabled' : 'disabled'} in ${environment}.`,
+  }),
+];
+
+export const payoutsPages: readonly ConsoleRoute[] = [
+  actionRoute({
+    path: '/console/transfers/{transfer_id}/settle',
+    operation: 'settlePayout',
+    mayBeProposed: true,
+    async form(context) {
+      const { transfer_id } = context.params;
+      const { value: transfer } = await findObject(context, COLLECTIONS.transfers, transfer_id, 'transfer');
+      return {
+        title: 'Settle a payout manually',
+        section: 'rails',
+        breadcrumbs: CRUMBS,
+        intro: html`<p>
+            Use this only if the payout’s rail was removed from the configuration. Check with the bank first:
+            refunding a completed payout pays it twice.
+          </p>
+          <p>
+            ${idHtml(transfer.id)} ${amountHtml(transfer.amount, 'svc-points')} ${badge(transfer.state)}
+          </p>`,
+        fields: [
+          {
+            name: 'outcome',
+            label: 'Outcome',
+            kind: 'choice',
+            options: [
+              ['completed', 'Completed: the bank paid it'],
+              ['returned', 'Returned: refund it'],
+              ['undeliverable', 'Never paid: refund it'],
+            ],
+          },
+          {
+            name: 'reason',
+            label: 'Evidence',
+            hint: 'Recorded with the event and shown with a refund.',
+            kind: 'reason',
+            bodyFields: ['reason', 'reason.message'],
+            toBody: (message) => ({ code: 'settled_by_operator', message }),
+          },
+        ],
+        submit: 'Settle the payout',
+        isDestructive: true,
+      };
+    },
+    done: 'The payout was settled.',
   }),
 ];

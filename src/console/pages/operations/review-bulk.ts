@@ -4,12 +4,14 @@ import { isProblem, type Problem } from '../../../http/errors.ts';
 import { randomUUID } from '../../../system/runtime.ts';
 import type { Form } from '../../../web/forms.ts';
 import { html, type Html } from '../../../web/html.ts';
-import { getFromApi, type ConsoleRoute, type PageContext, type PageResult } from '../../page-context.ts';
-import { errorSummaryHtml, fieldsHtml, missingFieldMessage, type FormField } from '../../ui/form-fields.ts';
+import { missingFields } from '../../action-form.ts';
+import { apiPath, type ConsoleRoute, type PageContext, type PageResult } from '../../page-context.ts';
+import { show } from '../../ui/columns.ts';
+import { errorSummaryHtml, fieldsHtml, type FormField } from '../../ui/form-fields.ts';
 import { emptyState } from '../../ui/panels.ts';
 import { table } from '../../ui/tables.ts';
-import { badge, shortIdHtml } from '../../ui/text.ts';
-import { caseText, hintsHtml, reviewApiPath, secondOperatorHtml } from './review-case.ts';
+import { badge } from '../../ui/text.ts';
+import { caseText, hintsHtml, reviewCalls, secondOperatorHtml, tryReadReview } from './review-case.ts';
 import { queuePath } from './review-queue.ts';
 
 const PATH = '/console/reviews/decide';
@@ -72,7 +74,7 @@ async function formPage(
   const { outcome, ids } = selection;
   if (ids.length === 0)
     return noticePage('Nothing is selected', 'Go back and select at least one review.', ids);
-  const found = await Promise.all(ids.map((id) => getFromApi<ReviewCase>(context, reviewApiPath(id))));
+  const found = await Promise.all(ids.map((id) => tryReadReview(context, id)));
   const open = found.filter((each): each is ReviewCase => !isProblem(each));
   const codes = new Set(open.map(({ kind, reason }) => `${kind} ${reason?.code ?? ''}`));
   if (codes.size > 1)
@@ -93,15 +95,13 @@ async function formPage(
           Each is a decision of its own: if one fails, the others still take effect.
         </p>
         ${missing > 0 && html`<p>${missing} of them no longer wait for a decision.</p>`}
-        ${table(
+        ${table<ReviewCase>(
+          context,
           'Selected reviews',
           [
-            { label: 'Review', isRowHeader: true, cell: (each) => caseText(context, each) },
-            { label: 'Hints', cell: hintsHtml },
-            {
-              label: 'Second operator',
-              cell: (each) => secondOperatorHtml(each, context.now) ?? html`not needed`,
-            },
+            show.html('Review', (each) => caseText(context, each), 'head'),
+            show.html('Hints', hintsHtml),
+            show.html('Second operator', (each) => secondOperatorHtml(each, context.now) ?? html`not needed`),
           ],
           open,
         )}
@@ -132,11 +132,7 @@ type Decided = {
 async function decideAll(context: PageContext, form: Form): Promise<PageResult> {
   const selection = selectionOf(form.get('outcome'), form.get('ids').split(' '));
   const { outcome, ids } = selection;
-  const errors = new Map(
-    fieldsOf(outcome)
-      .filter(({ name }) => form.get(name) === '')
-      .map((field) => [field.name, missingFieldMessage(field)]),
-  );
+  const errors = missingFields(fieldsOf(outcome), form);
   if (errors.size > 0) return formPage(context, selection, { values: form, errors });
   const once = KEY.test(form.get('once')) ? form.get('once') : randomUUID();
   const decided: Decided[] = [];
@@ -148,12 +144,13 @@ async function decideAll(context: PageContext, form: Form): Promise<PageResult> 
     title,
     ids,
     html`<section class="panel">
-      ${table(
+      ${table<Decided>(
+        context,
         'Results',
         [
-          { label: 'Review', isRowHeader: true, cell: ({ id }: Decided) => shortIdHtml(id) },
-          { label: 'Result', cell: ({ result }) => badge(result, TONES[result]) },
-          { label: 'Detail', cell: ({ text }) => html`${text}` },
+          show.shortId('Review', 'id', 'head'),
+          show.html('Result', ({ result }) => badge(result, TONES[result])),
+          show.text('Detail', 'text'),
         ],
         decided,
       )}
@@ -172,9 +169,10 @@ async function decideOne(
   const message = form.get('message');
   const code = CODES.find(([each]) => each === form.get('code'))?.[0] ?? 'other';
   const reason = { code: outcome === 'approved' ? 'reviewed' : code, message };
+  const { decide, params } = reviewCalls(id);
   const ofUser = outcome === 'approved' ? { reason: message } : { rejection_reasons: [reason] };
   const reply = await calls.call(session.token, {
-    ...{ method: 'POST', path: reviewApiPath(id), requestId, origin },
+    ...{ method: 'POST', path: apiPath(decide, params), requestId, origin },
     body: { outcome, ...(id.startsWith('trf_') ? { reason } : ofUser) },
     idempotencyKey: `console-${once}-${id}`,
   });

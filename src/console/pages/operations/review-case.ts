@@ -1,24 +1,38 @@
 /** What a reviewer sees of a review: people, hints, who works on it, and the history of the person. */
 
-import type {
-  ReviewCase,
-  ReviewHistory,
-  ReviewPerson,
-  Screening,
-  UserScreening,
-} from '../../../generated/api.ts';
-import { isProblem } from '../../../http/errors.ts';
+import type { ReviewCase, ReviewHistory, ReviewPerson, Screening } from '../../../generated/api.ts';
+import { isProblem, type Problem } from '../../../http/errors.ts';
 import { html, type Html } from '../../../web/html.ts';
 import { PROPOSALS_PATH } from '../../action-form.ts';
-import { canSeePersonalData, getFromApi, type PageContext } from '../../page-context.ts';
+import { canSeePersonalData, tryRead, type PageContext } from '../../page-context.ts';
+import { show } from '../../ui/columns.ts';
 import { factList, tabLinks } from '../../ui/panels.ts';
 import { table } from '../../ui/tables.ts';
 import { amountHtml, badge, shortIdHtml, timestampHtml, toLabel, toWords } from '../../ui/text.ts';
 import { notesPanel } from '../ledger/notes.ts';
 import { transferKindLabel } from '../ledger/transfer-table.ts';
 
-export const reviewApiPath = (id: string): string =>
-  id.startsWith('trf_') ? `/operator/v1/transfers/${id}/review` : `/operator/v1/users/${id}/kyc_review`;
+/** The operations of a review, by the kind of object that its ID is of, and their parameters. */
+export const reviewCalls = (id: string) =>
+  id.startsWith('trf_')
+    ? ({
+        get: 'getTransferReview',
+        assign: 'assignTransferReview',
+        decide: 'reviewTransfer',
+        params: { transfer_id: id },
+      } as const)
+    : ({
+        get: 'getKycReview',
+        assign: 'assignKycReview',
+        decide: 'reviewKyc',
+        params: { user_id: id },
+      } as const);
+
+/** The review of an object; a problem if it was decided. */
+export function tryReadReview(context: PageContext, id: string): Promise<ReviewCase | Problem> {
+  const { get, params } = reviewCalls(id);
+  return tryRead(context, get, { params });
+}
 
 /** The API masks names. A page that shows one in full is recorded. */
 export function personHtml(context: PageContext, { user_id, name }: ReviewPerson): Html {
@@ -44,7 +58,7 @@ export function secondOperatorHtml({ second_operator }: ReviewCase, now: number)
 
 /** The parts of a form's introduction about the review; nothing if it was decided. */
 export async function reviewIntro(context: PageContext, id: string): Promise<Html> {
-  const found = await getFromApi<ReviewCase>(context, reviewApiPath(id));
+  const found = await tryReadReview(context, id);
   if (isProblem(found)) return html``;
   const { assignment, opened_at, due_at, is_overdue, people, history } = found;
   const second = secondOperatorHtml(found, context.now);
@@ -80,37 +94,34 @@ const historyHtml = (context: PageContext, history: ReviewHistory): Html =>
     ${history.transfers.length > 0 && transfersHtml(context, history)}
     ${
       history.decisions.length > 0 &&
-      table(
+      table<ReviewHistory['decisions'][number]>(
+        context,
         'Earlier decisions',
         [
-          { label: 'Decision', isRowHeader: true, cell: ({ outcome }) => badge(outcome) },
-          { label: 'About', cell: ({ id }) => shortIdHtml(id) },
-          { label: 'By', cell: ({ decided_by }) => html`${decided_by}` },
-          { label: 'When', cell: ({ decided_at }) => timestampHtml(decided_at, context.now) },
-          { label: 'Reason', cell: ({ reason }) => html`${reason ?? '—'}` },
+          show.badge('Decision', 'outcome', 'head'),
+          show.shortId('About', 'id'),
+          show.text('By', 'decided_by'),
+          show.time('When', 'decided_at'),
+          show.html('Reason', ({ reason }) => html`${reason ?? '—'}`),
         ],
         history.decisions,
       )
     }`;
 
 const transfersHtml = (context: PageContext, { transfers }: ReviewHistory): Html =>
-  table(
+  table<ReviewHistory['transfers'][number]>(
+    context,
     'Newest transfers',
     [
-      {
-        label: 'Transfer',
-        isRowHeader: true,
-        cell: ({ id, kind, direction }) =>
+      show.html(
+        'Transfer',
+        ({ id, kind, direction }) =>
           html`<a href="/console/transfers/${id}">${toLabel(transferKindLabel(kind))}, ${direction}</a>`,
-      },
-      {
-        label: 'Amount',
-        isNumeric: true,
-        small: 'plain',
-        cell: ({ amount, unit }) => amountHtml(amount, unit),
-      },
-      { label: 'State', small: 'aside', cell: ({ state }) => badge(state) },
-      { label: 'Created', small: 'plain', cell: ({ created_at }) => timestampHtml(created_at, context.now) },
+        'head',
+      ),
+      show.amount('Amount', 'amount', 'unit', 'plain'),
+      show.badge('State', 'state', 'aside'),
+      show.time('Created', 'created_at', 'plain'),
     ],
     transfers,
   );
@@ -139,7 +150,7 @@ const SUBJECTS: Readonly<Record<Screening['type'], string>> = {
 
 /** The matches of the user's own name, of the representative, and of the payout accounts, or of one of them. */
 export async function screeningHtml(context: PageContext, userId: string, accountId?: string): Promise<Html> {
-  const found = await getFromApi<UserScreening>(context, `/operator/v1/users/${userId}/screening`);
+  const found = await tryRead(context, 'getUserScreening', { params: { user_id: userId } });
   if (isProblem(found)) return html``;
   const shown = found.names.filter(
     ({ type, id }) => accountId === undefined || type !== 'payout_account' || id === accountId,

@@ -1,58 +1,36 @@
+/** The forms that approve or reject a transfer in review, and that decide an identity under review. */
 import { COLLECTIONS } from '../../../../projections/collections.ts';
 import type { User, UserIdentity } from '../../../generated/api.ts';
 import { isProblem } from '../../../http/errors.ts';
 import { html, type Html } from '../../../web/html.ts';
-import { actionRoute, nextAfter, type ActionForm } from '../../action-form.ts';
-import { bookBadge, bookLink, findObject, type BookLocation } from '../../book-location.ts';
-import {
-  getFromApi,
-  personalText,
-  type ConsoleRoute,
-  type PageContext,
-  type PageResult,
-} from '../../page-context.ts';
+import { actionRoute, type ActionForm } from '../../action-form.ts';
+import { bookBadge, bookLink, findObject } from '../../book-location.ts';
+import { personalText, tryRead, type ConsoleRoute, type PageContext } from '../../page-context.ts';
 import { userName } from '../../parties.ts';
+import { facts, show } from '../../ui/columns.ts';
 import type { FormField } from '../../ui/form-fields.ts';
-import { factList } from '../../ui/panels.ts';
-import { badge, idHtml, textHtml, timestampHtml } from '../../ui/text.ts';
+import { badge, idHtml, toWords } from '../../ui/text.ts';
 import { transferFacts } from '../ledger/transfers.ts';
 import { reviewIntro, screeningHtml } from './review-case.ts';
 
-// The forms that approve or reject a transfer in review.
-
-const REVIEWS = { label: 'Reviews', href: '/console/reviews' };
-
 async function transferForm(
   context: PageContext,
-  shown: Pick<ActionForm, 'title' | 'fields' | 'submit'> & {
-    readonly isDestructive?: boolean;
-    readonly explanation: string;
-  },
-): Promise<ActionForm | PageResult> {
-  const found = await findObject(
-    context,
-    COLLECTIONS.transfers,
-    context.params['transfer_id'] ?? '',
-    'transfer',
-  );
-  if (isProblem(found)) return found;
-  const transfer = found.value;
-  const { explanation, ...rest } = shown;
+  explanation: string,
+  shown: Pick<ActionForm, 'title' | 'fields' | 'submit' | 'isDestructive'>,
+): Promise<ActionForm> {
+  const { transfer_id } = context.params;
+  const { value: transfer, book } = await findObject(context, COLLECTIONS.transfers, transfer_id, 'transfer');
   const { user_id, payout_account_id } = transfer.destination;
   return {
-    ...rest,
+    ...shown,
     section: 'reviews',
-    breadcrumbs: [REVIEWS],
+    breadcrumbs: [{ label: 'Reviews', href: '/console/reviews' }],
     intro: html`<p>${explanation}</p>
-      <p>${idHtml(transfer.id)} ${bookLink(found.book)} ${badge(transfer.state)}</p>
+      <p>${idHtml(transfer.id)} ${bookLink(book)} ${badge(transfer.state)}</p>
       ${await transferFacts(context, transfer)} ${await reviewIntro(context, transfer.id)}
       ${user_id !== undefined && transfer.kind === 'offramp' && (await screeningHtml(context, user_id, payout_account_id))}`,
-    cancelHref: '/console/reviews',
   };
 }
-
-const reviewPath = ({ transfer_id = '' }: PageContext['params']): string =>
-  `/operator/v1/transfers/${transfer_id}/review`;
 
 const REJECTION_CODE: FormField = {
   name: 'code',
@@ -71,88 +49,89 @@ const REJECTION_CODE: FormField = {
 export const transferReviewsPages: readonly ConsoleRoute[] = [
   actionRoute({
     path: '/console/transfers/{transfer_id}/approve',
-    apiPath: reviewPath,
-    buildForm: (context) =>
-      transferForm(context, {
-        title: 'Approve a transfer',
-        explanation:
-          'The transfer continues immediately. The usual checks run again: users approved, wallets not frozen, rail enabled.',
-        fields: [
-          {
-            name: 'message',
-            label: 'Reason',
-            hint: 'Recorded with the event.',
-            kind: 'reason',
-            bodyFields: ['reason'],
-          },
-        ],
-        submit: 'Approve the transfer',
-      }),
-    toRequestBody: (form) => ({
+    operation: 'reviewTransfer',
+    mayBeProposed: true,
+    form: (context) =>
+      transferForm(
+        context,
+        'The transfer continues immediately. The usual checks run again: users approved, wallets not frozen, rail enabled.',
+        {
+          title: 'Approve a transfer',
+          fields: [
+            {
+              name: 'message',
+              label: 'Reason',
+              hint: 'Recorded with the event.',
+              kind: 'reason',
+              bodyFields: ['reason'],
+            },
+          ],
+          submit: 'Approve the transfer',
+        },
+      ),
+    body: (form) => ({
       outcome: 'approved',
       reason: { code: 'reviewed', message: form.get('message') },
     }),
-    onSuccess: (_context, answer) =>
-      nextAfter(answer, {
-        to: '/console/reviews',
-        flash: { tone: 'ok', text: 'The transfer was approved.' },
-      }),
+    done: 'The transfer was approved.',
   }),
   actionRoute({
     path: '/console/transfers/{transfer_id}/reject',
-    apiPath: reviewPath,
-    buildForm: (context) =>
-      transferForm(context, {
-        title: 'Reject a transfer',
-        explanation:
-          'The reserved amount returns to its source. This cannot be undone. The reason is shown with the transfer.',
-        fields: [
-          REJECTION_CODE,
-          {
-            name: 'message',
-            label: 'Explanation',
-            kind: 'reason',
-            bodyFields: ['reason.message', 'reason'],
-          },
-        ],
-        submit: 'Reject the transfer',
-        isDestructive: true,
-      }),
-    toRequestBody: (form) => ({
+    operation: 'reviewTransfer',
+    form: (context) =>
+      transferForm(
+        context,
+        'The reserved amount returns to its source. This cannot be undone. The reason is shown with the transfer.',
+        {
+          title: 'Reject a transfer',
+          fields: [
+            REJECTION_CODE,
+            {
+              name: 'message',
+              label: 'Explanation',
+              kind: 'reason',
+              bodyFields: ['reason.message', 'reason'],
+            },
+          ],
+          submit: 'Reject the transfer',
+          isDestructive: true,
+        },
+      ),
+    body: (form) => ({
       outcome: 'rejected',
       reason: { code: form.get('code'), message: form.get('message') },
     }),
-    onSuccess: () => ({ to: '/console/reviews', flash: { tone: 'ok', text: 'The transfer was rejected.' } }),
+    done: 'The transfer was rejected.',
   }),
 ];
 
 // The form that decides an identity under review.
 
-const IDENTITIES = { label: 'Identities', href: '/console/reviews/identities' };
-
-const identityHtml = (identity: UserIdentity, now: number): Html => {
+function identityHtml(context: PageContext, identity: UserIdentity): Html {
   const { line1, line2, city, region, postal_code } = identity.address;
   const { representative } = identity;
-  return factList([
-    identity.first_name === undefined ? undefined : ['First name', html`${identity.first_name}`],
-    identity.last_name === undefined ? undefined : ['Last name', html`${identity.last_name}`],
-    identity.business_name === undefined ? undefined : ['Registered name', html`${identity.business_name}`],
-    identity.date_of_birth === undefined ? undefined : ['Date of birth', html`${identity.date_of_birth}`],
-    identity.registration_number === undefined
-      ? undefined
-      : ['Registration number', html`${identity.registration_number}`],
-    ['Address', html`${[line1, line2, city, region, postal_code].filter((part) => part !== '').join(', ')}`],
-    ['Country', html`${identity.country}`],
-    representative === undefined
-      ? undefined
-      : [
-          'Representative',
+  const given = (label: string, value: string | undefined) =>
+    value !== undefined && show.text<UserIdentity>(label, () => value);
+  return facts(context, identity, [
+    given('First name', identity.first_name),
+    given('Last name', identity.last_name),
+    given('Registered name', identity.business_name),
+    given('Date of birth', identity.date_of_birth),
+    given('Registration number', identity.registration_number),
+    show.text('Address', () =>
+      [line1, line2, city, region, postal_code].filter((part) => part !== '').join(', '),
+    ),
+    show.text('Country', 'country'),
+    representative !== undefined &&
+      show.html(
+        'Representative',
+        () =>
           html`${representative.first_name} ${representative.last_name}, ${representative.position}, born
           ${representative.date_of_birth}`,
-        ],
-    ['Submitted', timestampHtml(identity.submitted_at, now)],
+      ),
+    show.time('Submitted', 'submitted_at'),
   ]);
-};
+}
 
 const OUTCOME: FormField = {
   name: 'outcome',
@@ -182,24 +161,30 @@ const KYC_CODE: FormField = {
   ],
 };
 
-async function identityForm(context: PageContext): Promise<ActionForm | PageResult> {
-  const found = await findObject(context, COLLECTIONS.users, context.params['user_id'] ?? '', 'user');
-  if (isProblem(found)) return found;
-  const user = found.value;
+async function identityForm(context: PageContext): Promise<ActionForm> {
+  const { user_id } = context.params;
+  const { value: user, book } = await findObject(context, COLLECTIONS.users, user_id, 'user');
   const screening = await screeningHtml(context, user.id);
-  const sent = await getFromApi<UserIdentity>(context, `/operator/v1/users/${user.id}/identity`);
+  const sent = await tryRead(context, 'getUserIdentity');
   return {
     title: 'Review an identity',
     section: 'reviews',
-    breadcrumbs: [IDENTITIES],
-    intro: html`${userFacts(context, user, found.book)} ${await reviewIntro(context, user.id)}
+    breadcrumbs: [{ label: 'Identities', href: '/console/reviews/identities' }],
+    intro: html`${facts<User>(context, user, [
+        show.id('User', 'id'),
+        show.html('Integrator', () => html`${book.name} ${bookBadge(book)}`),
+        show.text('Name', (each) => personalText(context, 'name', userName(each))),
+        show.clipped('Reference', 'external_reference'),
+        show.badge('Identity status', 'kyc_status'),
+      ])}
+      ${await reviewIntro(context, user.id)}
       <h2>Submitted identity data</h2>
       ${
         isProblem(sent)
           ? html`<p class="muted">
               The user submitted nothing through the hosted page. Decide based on other information.
             </p>`
-          : identityHtml(sent, context.now)
+          : identityHtml(context, sent)
       }
       ${screening}`,
     fields: [
@@ -214,25 +199,15 @@ async function identityForm(context: PageContext): Promise<ActionForm | PageResu
       },
     ],
     submit: 'Submit decision',
-    cancelHref: '/console/reviews/identities',
   };
 }
-
-const userFacts = (context: PageContext, user: User, book: BookLocation): Html =>
-  factList([
-    ['User', idHtml(user.id)],
-    ['Integrator', html`${book.name} ${bookBadge(book)}`],
-    ['Name', textHtml(personalText(context, 'name', userName(user)))],
-    ['Reference', html`<span class="clip">${user.external_reference}</span>`],
-    ['Identity status', badge(user.kyc_status)],
-  ]);
 
 export const identityReviewsPages: readonly ConsoleRoute[] = [
   actionRoute({
     path: '/console/users/{user_id}/identity',
-    apiPath: ({ user_id = '' }) => `/operator/v1/users/${user_id}/kyc_review`,
-    buildForm: identityForm,
-    toRequestBody(form) {
+    operation: 'reviewKyc',
+    form: identityForm,
+    body(form) {
       const [outcome, code, message] = ['outcome', 'code', 'message'].map((name) => form.get(name));
       const reasons =
         outcome === 'approved' || code === '' ? [] : [{ code, message: message === '' ? code : message }];
@@ -240,9 +215,6 @@ export const identityReviewsPages: readonly ConsoleRoute[] = [
       const why = outcome === 'approved' && message !== '' ? { reason: message } : {};
       return { outcome, rejection_reasons: reasons, ...why };
     },
-    onSuccess: (_context, { kyc_status }) => ({
-      to: '/console/reviews/identities',
-      flash: { tone: 'ok', text: `The identity status is now: ${String(kyc_status).replaceAll('_', ' ')}.` },
-    }),
+    done: ({ kyc_status }) => `The identity status is now: ${toWords(kyc_status)}.`,
   }),
 ];

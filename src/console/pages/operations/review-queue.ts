@@ -4,17 +4,19 @@ import { isProblem } from '../../../http/errors.ts';
 import { html, type Html } from '../../../web/html.ts';
 import { bookOwnerHtml } from '../../book-location.ts';
 import {
-  getFromApi,
-  isAllowed,
+  apiPath,
+  mayCall,
+  read,
   type ConsoleRoute,
   type PageContext,
   type PageResult,
 } from '../../page-context.ts';
+import { show } from '../../ui/columns.ts';
 import { emptyState } from '../../ui/panels.ts';
 import { REFRESH_MS, filterLinks, liveRows, table, type Column } from '../../ui/tables.ts';
 import { amountHtml, badge, relativeTimeHtml, shortIdHtml, timestampHtml, toLabel } from '../../ui/text.ts';
 import { transferKindLabel } from '../ledger/transfer-table.ts';
-import { hintsHtml, personHtml, reviewApiPath, reviewTabs, secondOperatorHtml } from './review-case.ts';
+import { hintsHtml, personHtml, reviewCalls, reviewTabs, secondOperatorHtml } from './review-case.ts';
 
 type Queue = {
   readonly kind: ReviewCase['kind'];
@@ -47,17 +49,18 @@ const PAGE_LIMIT = 15;
 const queuePage =
   (queue: Queue) =>
   async (context: PageContext): Promise<PageResult> => {
-    const search = new URLSearchParams({ kind: queue.kind, limit: String(PAGE_LIMIT) });
-    for (const [name, param] of [
-      ['reason', 'reason'],
-      ['assigned', 'assigned'],
-      ['after', 'starting_after'],
-    ] as const) {
-      const value = context.query.get(name);
-      if (value !== null && value !== '') search.set(param, value);
-    }
-    const found = await getFromApi<ReviewCasePage>(context, '/operator/v1/review_queue', search.toString());
-    if (isProblem(found)) return found;
+    const chosen = (name: string, parameter = name) => {
+      const value = context.query.get(name) ?? '';
+      return value === '' ? {} : { [parameter]: value };
+    };
+    const found = await read(context, 'listReviewQueue', {
+      query: {
+        ...{ kind: queue.kind, limit: PAGE_LIMIT },
+        ...chosen('reason'),
+        ...chosen('assigned'),
+        ...chosen('after', 'starting_after'),
+      },
+    });
     const { total, overdue, data } = found;
     return {
       kind: 'page',
@@ -92,11 +95,11 @@ function filters(context: PageContext, { reasons }: ReviewCasePage): Html {
 
 function rowsHtml(context: PageContext, queue: Queue, page: ReviewCasePage): Html {
   const last = page.data.at(-1);
-  const canDecide = page.data.some(({ id }) => isAllowed(context, 'POST', reviewApiPath(id)));
+  const canDecide = page.data.some(({ id }) => mayCall(context, reviewCalls(id).decide));
   return html`<div data-queue>
       ${keysHtml(canDecide)}
       <form id="bulk" method="get" action="/console/reviews/decide"></form>
-      ${table(queue.title, columns(context, queue, canDecide), page.data)}
+      ${table(context, queue.title, columns(queue, canDecide), page.data)}
       ${
         canDecide &&
         html`<div class="buttons">
@@ -136,10 +139,9 @@ const keysHtml = (canDecide: boolean): Html =>
     )}
   </p>`;
 
-const selectColumn: Column<ReviewCase> = {
-  label: 'Select',
-  small: 'plain',
-  cell: ({ id }) =>
+const SELECT = show.html<ReviewCase>(
+  'Select',
+  ({ id }) =>
     html`<input
       type="checkbox"
       form="bulk"
@@ -148,14 +150,14 @@ const selectColumn: Column<ReviewCase> = {
       aria-label="Select ${id}"
       data-key="x"
     />`,
-};
+  'plain',
+);
 
-const columns = (context: PageContext, queue: Queue, canDecide: boolean): readonly Column<ReviewCase>[] => [
-  ...(canDecide ? [selectColumn] : []),
-  {
-    label: queue.kind === 'transfer' ? 'From, to' : 'Person',
-    isRowHeader: true,
-    cell: (each) =>
+const columns = (queue: Queue, canDecide: boolean): readonly Column<ReviewCase>[] => [
+  ...(canDecide ? [SELECT] : []),
+  show.html(
+    queue.kind === 'transfer' ? 'From, to' : 'Person',
+    (each, context) =>
       html`${each.people.map(
           (person, at) =>
             html`<span class="second-line"
@@ -164,42 +166,41 @@ const columns = (context: PageContext, queue: Queue, canDecide: boolean): readon
         )}
         ${each.kind === 'transfer' && html`<span class="row-id">${shortIdHtml(each.id)}</span>`}
         <small class="second-line">${bookOwnerHtml(context, each)}</small>`,
-  },
-  ...(queue.kind === 'transfer' ? transferColumns : []),
-  {
-    label: 'Waiting since',
-    cell: ({ opened_at, due_at, is_overdue }) =>
-      html`${timestampHtml(opened_at, context.now)}
+    'head',
+  ),
+  ...(queue.kind === 'transfer' ? TRANSFER : []),
+  show.html(
+    'Waiting since',
+    ({ opened_at, due_at, is_overdue }, { now }) =>
+      html`${timestampHtml(opened_at, now)}
         <small class="second-line"
-          >${is_overdue ? badge('overdue', 'stop', 'due') : 'due'}
-          ${relativeTimeHtml(due_at, context.now)}</small
+          >${is_overdue ? badge('overdue', 'stop', 'due') : 'due'} ${relativeTimeHtml(due_at, now)}</small
         >`,
-  },
-  { label: 'Hints', small: 'plain', cell: hintsHtml },
-  { label: 'Assigned to', small: 'plain', cell: (each) => assignmentHtml(context, each) },
-  { label: 'Decide', small: 'plain', cell: (each) => decideHtml(context, each) },
+  ),
+  show.html('Hints', hintsHtml, 'plain'),
+  show.html('Assigned to', (each, context) => assignmentHtml(context, each), 'plain'),
+  show.html('Decide', (each, context) => decideHtml(context, each), 'plain'),
 ];
 
-const transferColumns: readonly Column<ReviewCase>[] = [
-  {
-    label: 'Amount',
-    small: 'aside',
-    isNumeric: true,
-    cell: ({ amount, unit, transfer }) =>
+const TRANSFER: readonly Column<ReviewCase>[] = [
+  show.number(
+    'Amount',
+    ({ amount, unit, transfer }) =>
       html`${amountHtml(amount, unit)}
         <small class="second-line">${transfer !== null && transferKindLabel(transfer.kind)}</small>`,
-  },
-  {
-    label: 'Reason',
-    small: 'plain',
-    cell: ({ reason }) => html`<span title="${reason?.message ?? ''}">${toLabel(reason?.code ?? '—')}</span>`,
-  },
+    'aside',
+  ),
+  show.html(
+    'Reason',
+    ({ reason }) => html`<span title="${reason?.message ?? ''}">${toLabel(reason?.code ?? '—')}</span>`,
+    'plain',
+  ),
 ];
 
 function assignmentHtml(context: PageContext, { id, assignment }: ReviewCase): Html {
   const isMine = assignment?.operator_id === context.session.token.id;
   const name = assignment === null ? undefined : isMine ? 'you' : assignment.name;
-  if (!isAllowed(context, 'PATCH', reviewApiPath(id))) return html`${name ?? '—'}`;
+  if (!mayCall(context, reviewCalls(id).assign)) return html`${name ?? '—'}`;
   return html`${name}
     <form method="post" action="/console/reviews/${id}/assign">
       <input type="hidden" name="csrf" value="${context.formToken}" />
@@ -211,7 +212,7 @@ function assignmentHtml(context: PageContext, { id, assignment }: ReviewCase): H
 function decideHtml(context: PageContext, each: ReviewCase): Html {
   const { id, kind } = each;
   const notes = html`<a href="/console/${kind === 'transfer' ? 'transfers' : 'users'}/${id}#notes">Notes</a>`;
-  if (!isAllowed(context, 'POST', reviewApiPath(id)))
+  if (!mayCall(context, reviewCalls(id).decide))
     return html`<span class="muted">requires the reviewer role</span> ${notes}`;
   const second = secondOperatorHtml(each, context.now);
   const links =
@@ -228,8 +229,9 @@ const assignRoute: ConsoleRoute = {
   get: ({ params: { review_id = '' } }) => ({ kind: 'redirect', to: queuePath(review_id) }),
   async post({ calls, session, requestId, origin, params: { review_id = '' } }, form) {
     const isMine = form.get('to') === 'me';
+    const { assign, params } = reviewCalls(review_id);
     const reply = await calls.call(session.token, {
-      ...{ method: 'PATCH', path: reviewApiPath(review_id), requestId, origin },
+      ...{ method: 'PATCH', path: apiPath(assign, params), requestId, origin },
       body: { assigned_to: isMine ? 'me' : null },
     });
     if (isProblem(reply)) return reply;

@@ -1,26 +1,18 @@
 /** Open breaks, the decision about one of them, and the collection of movements. */
 import type { ReconciliationItem, ReconciliationMovement } from '../../../generated/api.ts';
-import { isProblem, notFoundProblem, type Problem } from '../../../http/errors.ts';
+import { notFoundProblem } from '../../../http/errors.ts';
 import { html, type Html } from '../../../web/html.ts';
 import { actionRoute, type ActionForm } from '../../action-form.ts';
-import {
-  getFromApi,
-  pageQuery,
-  type ConsoleRoute,
-  type ListPage,
-  type PageContext,
-  type PageResult,
-} from '../../page-context.ts';
+import { listRoutes } from '../../lists.ts';
+import { Refused, environmentIn, read, type ConsoleRoute, type PageContext } from '../../page-context.ts';
 import { REASON_FIELD, type FormField } from '../../ui/form-fields.ts';
 import { emptyState, environmentTabs, panel } from '../../ui/panels.ts';
-import { filterLinks, liveRows, pagedTable, table } from '../../ui/tables.ts';
+import { filterLinks, liveRows, table } from '../../ui/tables.ts';
 import { amountText } from '../../ui/text.ts';
-import { apiPathOf, environmentInPath, itemColumns, pagePathOf } from './item-table.ts';
+import { ITEMS, breakHtml, hereIn, pagePathOf } from './item-table.ts';
 
 const BREAKS_SHOWN = 25;
 const CANDIDATES_MAX = 100;
-
-type Breaks = ListPage<ReconciliationItem>;
 
 /** Who works on the breaks that are shown, as the URL says. */
 const assignedIn = ({ query }: PageContext): Readonly<Record<string, string>> => {
@@ -35,117 +27,70 @@ const ownerLinks = (context: PageContext): Html =>
     ['nobody', 'Not assigned'],
   ]);
 
-function noBreaks(context: PageContext, environment: string): Html {
+function noBreaks(context: PageContext): Html {
+  const here = hereIn(context);
   const { assigned } = assignedIn(context);
-  const all = html`<a href="${pagePathOf(environment)}/breaks">Look at all open breaks</a>`;
+  const all = html`<a href="${here}/breaks">Look at all open breaks</a>`;
   if (assigned === 'me')
     return emptyState('No open breaks are assigned to you', html`${all} and assign some to yourself.`);
   if (assigned === 'nobody') return emptyState('Every open break is assigned', html`${all}.`);
   return emptyState(
     'No open breaks',
     html`Every line of the bank has its movement, and every movement its line.
-      <a href="${pagePathOf(environment)}/import">Import the next statement</a>.`,
+      <a href="${here}/import">Import the next statement</a>.`,
   );
 }
 
-/** The newest breaks that nobody has accepted. */
-export const breaksPanel = (context: PageContext, environment: string, { data, has_more }: Breaks): Html =>
-  panel(
+/** The newest breaks that nobody has accepted. Throws Refused. */
+export async function breaksPanel(context: PageContext): Promise<Html> {
+  const { data, has_more } = await read(context, 'listReconciliationItems', {
+    query: { breaks: 'open', limit: BREAKS_SHOWN, ...assignedIn(context) },
+  });
+  return panel(
     'Open breaks',
     html`${ownerLinks(context)}
     ${liveRows(
       'Open breaks',
-      data.length === 0
-        ? noBreaks(context, environment)
-        : table('Open breaks', itemColumns(context, environment), data),
+      data.length === 0 ? noBreaks(context) : table(context, 'Open breaks', ITEMS, data),
     )}`,
-    has_more ? { actions: html`<a href="${pagePathOf(environment)}/breaks">All open breaks</a>` } : {},
+    has_more ? { actions: html`<a href="${hereIn(context)}/breaks">All open breaks</a>` } : {},
   );
-
-export const openBreaks = (context: PageContext, environment: string) =>
-  getFromApi<Breaks>(
-    context,
-    `${apiPathOf(environment)}/items`,
-    new URLSearchParams({
-      ...{ breaks: 'open', limit: String(BREAKS_SHOWN) },
-      ...assignedIn(context),
-    }).toString(),
-  );
-
-async function breaksPage(context: PageContext): Promise<PageResult> {
-  const environment = environmentInPath(context);
-  if (isProblem(environment)) return environment;
-  const search = pageQuery(context.query, { breaks: 'open', ...assignedIn(context) });
-  if (isProblem(search)) return search;
-  const found = await getFromApi<Breaks>(context, `${apiPathOf(environment)}/items`, search);
-  if (isProblem(found)) return found;
-  return {
-    kind: 'page',
-    title: 'Open breaks',
-    section: 'reconciliation',
-    breadcrumbs: [{ label: 'Reconciliation', href: pagePathOf(environment) }],
-    lead: environmentTabs(environment, (each) => `${pagePathOf(each)}/breaks`),
-    content: html`${ownerLinks(context)}
-      <section class="panel" aria-label="Open breaks">
-        ${pagedTable(context, found, {
-          caption: 'Open breaks',
-          columns: itemColumns(context, environment),
-          emptyState: noBreaks(context, environment),
-        })}
-      </section>`,
-  };
 }
 
-/** The newest breaks, open and accepted. */
-async function breaksIn(
+/** The break that the path names, with the newest breaks of its environment, open and accepted. Throws Refused. */
+export async function breakInPath(
   context: PageContext,
-  environment: string,
-): Promise<readonly ReconciliationItem[] | Problem> {
-  const path = `${apiPathOf(environment)}/items`;
+): Promise<{ readonly breaks: readonly ReconciliationItem[]; readonly item: ReconciliationItem }> {
+  environmentIn(context);
   const found: ReconciliationItem[] = [];
-  for (const which of ['open', 'accepted']) {
-    const page = await getFromApi<ListPage<ReconciliationItem>>(
-      context,
-      path,
-      `limit=${CANDIDATES_MAX}&breaks=${which}`,
-    );
-    if (isProblem(page)) return page;
-    found.push(...page.data);
+  for (const breaks of ['open', 'accepted']) {
+    const query = { limit: CANDIDATES_MAX, breaks };
+    found.push(...(await read(context, 'listReconciliationItems', { query })).data);
   }
-  return found;
+  const item = found.find(({ id }) => id === context.params['item_id']);
+  if (item === undefined) throw new Refused(notFoundProblem('line or movement'));
+  return { breaks: found, item };
 }
 
-/** The break that the path names, with the newest breaks of its environment. */
-export async function breakInPath(context: PageContext): Promise<
-  | {
-      readonly environment: string;
-      readonly breaks: readonly ReconciliationItem[];
-      readonly item: ReconciliationItem;
-    }
-  | Problem
-> {
-  const environment = environmentInPath(context);
-  if (isProblem(environment)) return environment;
-  const breaks = await breaksIn(context, environment);
-  if (isProblem(breaks)) return breaks;
-  const item = breaks.find(({ id }) => id === context.params['item_id']);
-  if (item === undefined) return notFoundProblem('line or movement');
-  return { environment, breaks, item };
-}
+export const crumbs = (context: PageContext) => [{ label: 'Reconciliation', href: hereIn(context) }];
 
-async function decisionForm(context: PageContext): Promise<ActionForm | PageResult> {
-  const found = await breakInPath(context);
-  if (isProblem(found)) return found;
-  const { environment, breaks, item } = found;
+/** The reason of a decision about lines and movements. */
+export const PLAIN_REASON: FormField = {
+  ...REASON_FIELD,
+  hint: 'Stored in plaintext with the event. Do not write names or account numbers.',
+};
+
+async function decisionForm(context: PageContext): Promise<ActionForm> {
+  const { breaks, item } = await breakInPath(context);
   const movements = item.line === null ? [] : breaks.filter((each) => isCandidate(item, each));
   return {
     title: 'Decide about a break',
     section: 'reconciliation',
-    breadcrumbs: [{ label: 'Reconciliation', href: pagePathOf(environment) }],
-    intro: html`${table('The break', itemColumns(context, environment).slice(0, -2), [item])}
+    breadcrumbs: crumbs(context),
+    intro: html`${breakHtml(context, item)}
       <p>
         Does the bank book several payments in one sum, or does another line reverse this one?
-        <a href="${pagePathOf(environment)}/items/${item.id}/group">Settle several together</a>.
+        <a href="${hereIn(context)}/items/${item.id}/group">Settle several together</a>.
       </p>`,
     fields: [
       {
@@ -159,10 +104,9 @@ async function decisionForm(context: PageContext): Promise<ActionForm | PageResu
         ],
       },
       ...(movements.length === 0 ? [] : [movementField(movements)]),
-      { ...REASON_FIELD, hint: 'Stored in plaintext with the event. Do not write names or account numbers.' },
+      PLAIN_REASON,
     ],
     submit: 'Decide',
-    cancelHref: pagePathOf(environment),
   };
 }
 
@@ -191,62 +135,53 @@ const movementField = (movements: readonly ReconciliationItem[]): FormField => (
 const isCandidate = ({ rail, currency }: ReconciliationItem, other: ReconciliationItem): boolean =>
   other.line === null && other.movement !== null && other.rail === rail && other.currency === currency;
 
-function collectForm(context: PageContext): ActionForm | PageResult {
-  const environment = environmentInPath(context);
-  if (isProblem(environment)) return environment;
-  return {
-    title: 'Collect movements',
-    section: 'reconciliation',
-    breadcrumbs: [{ label: 'Reconciliation', href: pagePathOf(environment) }],
-    intro: html`<p>
-      Reads what the books have posted to clearing accounts since the last time. Importing a statement and
-      closing a day do this, too.
-    </p>`,
-    fields: [],
-    submit: 'Collect',
-    cancelHref: pagePathOf(environment),
-  };
-}
-
 export const breaksPages: readonly ConsoleRoute[] = [
-  { path: '/console/reconciliation/{environment}/breaks', get: breaksPage },
+  ...listRoutes({
+    path: '/console/reconciliation/{environment}/breaks',
+    operation: 'listReconciliationItems',
+    title: 'Open breaks',
+    section: 'reconciliation',
+    frame: (context) => ({
+      breadcrumbs: crumbs(context),
+      lead: environmentTabs(environmentIn(context), (each) => `${pagePathOf(each)}/breaks`),
+    }),
+    caption: 'Open breaks',
+    fixed: (context) => ({ breaks: 'open', ...assignedIn(context) }),
+    columns: ITEMS,
+    empty: noBreaks,
+    content: (context, list) => html`${ownerLinks(context)} ${list}`,
+  }),
   actionRoute({
     path: '/console/reconciliation/{environment}/items/{item_id}',
-    apiPath: ({ environment = '', item_id = '' }) => `${apiPathOf(environment)}/items/${item_id}/resolution`,
-    buildForm: decisionForm,
+    operation: 'resolveBreak',
+    form: decisionForm,
     checkForm: (form) =>
       new Map(
         form.get('resolution') === 'link' && form.get('movement_id') === ''
           ? [['movement_id', 'Select the movement that belongs to the line']]
           : [],
       ),
-    toRequestBody: (form) => ({
+    body: (form) => ({
       resolution: form.get('resolution'),
       ...(form.get('resolution') === 'link' ? { movement_id: form.get('movement_id') } : {}),
       reason: form.get('reason'),
     }),
-    onSuccess: ({ params: { environment = '' } }, answer) => ({
-      to: pagePathOf(environment),
-      flash: {
-        tone: 'ok',
-        text:
-          answer['object'] === 'proposal'
-            ? 'The write-off waits for a second operator.'
-            : 'The decision is recorded.',
-      },
-    }),
+    done: ({ object }) =>
+      object === 'proposal' ? 'The write-off waits for a second operator.' : 'The decision is recorded.',
   }),
   actionRoute({
     path: '/console/reconciliation/{environment}/collect',
-    apiPath: ({ environment = '' }) => `${apiPathOf(environment)}/movements`,
-    buildForm: collectForm,
-    toRequestBody: () => undefined,
-    onSuccess: ({ params: { environment = '' } }, answer) => ({
-      to: pagePathOf(environment),
-      flash: {
-        tone: 'ok',
-        text: `${String(answer['movements'])} ${answer['movements'] === 1 ? 'movement was' : 'movements were'} collected.`,
-      },
+    operation: 'collectMovements',
+    form: (context) => ({
+      title: 'Collect movements',
+      section: 'reconciliation',
+      breadcrumbs: crumbs(context),
+      intro: html`<p>
+        Reads what the books have posted to clearing accounts since the last time. Importing a statement and
+        closing a day do this, too.
+      </p>`,
+      submit: 'Collect',
     }),
+    done: ({ movements }) => `${movements} ${movements === 1 ? 'movement was' : 'movements were'} collected.`,
   }),
 ];

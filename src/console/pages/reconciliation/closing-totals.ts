@@ -1,15 +1,15 @@
 /** The totals of a closed day: trial balance, what moved by kind, open breaks, and the books that they cover. */
 
 import type { ClosingTotals } from '../../../generated/api.ts';
-import { isProblem } from '../../../http/errors.ts';
 import { html, type Html } from '../../../web/html.ts';
-import type { ConsoleRoute, PageContext, PageResult } from '../../page-context.ts';
+import { download } from '../../lists.ts';
+import type { ConsoleRoute, PageContext } from '../../page-context.ts';
+import { show } from '../../ui/columns.ts';
 import { emptyState, panel } from '../../ui/panels.ts';
 import { table } from '../../ui/tables.ts';
-import { amountHtml, badge, textHtml, unitName } from '../../ui/text.ts';
+import { badge, textHtml, unitName } from '../../ui/text.ts';
 import { describeAccount } from '../ledger/trial-balance.ts';
-import { joined } from '../lists.ts';
-import { apiPathOf, environmentInPath, pagePathOf } from './item-table.ts';
+import { hereIn } from './item-table.ts';
 
 type Row = ClosingTotals['trial_balance'][number];
 type Kind = ClosingTotals['kinds'][number];
@@ -26,7 +26,7 @@ const KIND_LABELS: Readonly<Record<Kind['kind'], string>> = {
 };
 
 export function closingTotals(
-  environment: string,
+  context: PageContext,
   { trial_balance, kinds, breaks, books }: ClosingTotals,
 ): Html {
   const units = [...new Set(trial_balance.map(({ unit }) => unit))];
@@ -40,6 +40,7 @@ export function closingTotals(
           'Trial balance',
           html`${units.map((unit) =>
             trialBalanceTable(
+              context,
               unit,
               trial_balance.filter((each) => each.unit === unit),
             ),
@@ -51,8 +52,8 @@ export function closingTotals(
           },
         )
   }
-  ${panel('Totals by kind', kindsTable(kinds))}
-  ${panel('Breaks that stay open', breaksTable(environment, breaks))}
+  ${panel('Totals by kind', kindsTable(context, kinds))}
+  ${panel('Breaks that stay open', breaksTable(context, breaks))}
   ${panel(
     'Books',
     html`<p>
@@ -62,59 +63,55 @@ export function closingTotals(
   )}`;
 }
 
-const trialBalanceTable = (unit: string, rows: readonly Row[]): Html =>
+const trialBalanceTable = (context: PageContext, unit: string, rows: readonly Row[]): Html =>
   table<Row>(
+    context,
     `Trial balance in ${unitName(unit)}`,
     [
-      {
-        label: 'Account',
-        isRowHeader: true,
-        cell: ({ account }) =>
+      show.html(
+        'Account',
+        ({ account }) =>
           html`<code>${account}</code> <small class="muted">${describeAccount(account)}</small>`,
-      },
-      { label: 'Before', isNumeric: true, cell: (row) => amountHtml(row.opening_balance, unit) },
-      { label: 'Debit', isNumeric: true, cell: (row) => amountHtml(row.debit, unit) },
-      { label: 'Credit', isNumeric: true, cell: (row) => amountHtml(row.credit, unit) },
-      { label: 'After', isNumeric: true, cell: (row) => amountHtml(row.closing_balance, unit) },
+        'head',
+      ),
+      show.amount('Before', 'opening_balance', 'unit'),
+      show.amount('Debit', 'debit', 'unit'),
+      show.amount('Credit', 'credit', 'unit'),
+      show.amount('After', 'closing_balance', 'unit'),
     ],
     rows,
   );
 
-const kindsTable = (kinds: readonly Kind[]): Html =>
+const kindsTable = (context: PageContext, kinds: readonly Kind[]): Html =>
   kinds.length === 0
     ? emptyState('Nothing moved', 'The books posted nothing in these days.')
     : table<Kind>(
+        context,
         'Totals by kind',
         [
-          { label: 'Kind', isRowHeader: true, cell: ({ kind }) => html`${KIND_LABELS[kind]}` },
-          { label: 'Number', isNumeric: true, cell: ({ count }) => html`${count}` },
-          { label: 'Amount', isNumeric: true, cell: ({ amount, unit }) => amountHtml(amount, unit) },
+          show.text('Kind', ({ kind }) => KIND_LABELS[kind], 'head'),
+          show.number('Number', ({ count }) => html`${count}`),
+          show.amount('Amount', 'amount', 'unit'),
         ],
         kinds,
       );
 
-function breaksTable(environment: string, breaks: readonly Break[]): Html {
+function breaksTable(context: PageContext, breaks: readonly Break[]): Html {
   if (breaks.length === 0) return html`<p>${badge('none', 'ok', 'None')}</p>`;
   const link = (id: string | null): Html =>
-    id === null
-      ? textHtml(null)
-      : html`<a href="${pagePathOf(environment)}/items/${id}"><code>${id}</code></a>`;
+    id === null ? textHtml(null) : html`<a href="${hereIn(context)}/items/${id}"><code>${id}</code></a>`;
   return table<Break>(
+    context,
     'Breaks that stay open',
     [
-      { label: 'Day', isRowHeader: true, cell: ({ day }) => html`${day}` },
-      { label: 'Rail', cell: ({ rail }) => html`${rail}` },
-      { label: 'Line', cell: ({ line_id }) => link(line_id) },
-      {
-        label: 'Movement',
-        // The page of a break has the ID of its line, if there is one.
-        cell: ({ line_id, movement_id }) => (line_id === null ? link(movement_id) : textHtml(movement_id)),
-      },
-      {
-        label: 'Difference',
-        isNumeric: true,
-        cell: ({ difference, currency }) => amountHtml(difference, currency),
-      },
+      show.text('Day', 'day', 'head'),
+      show.text('Rail', 'rail'),
+      show.html('Line', ({ line_id }) => link(line_id)),
+      // The page of a break has the ID of its line, if there is one.
+      show.html('Movement', ({ line_id, movement_id }) =>
+        line_id === null ? link(movement_id) : textHtml(movement_id),
+      ),
+      show.amount('Difference', 'difference', 'currency'),
     ],
     breaks,
   );
@@ -124,11 +121,12 @@ function breaksTable(environment: string, breaks: readonly Break[]): Html {
 
 const MONTHS_SHOWN = 6;
 
-export const journalPath = (environment: string, period: string): string =>
-  `${pagePathOf(environment)}/journal/${period}`;
+/** `here` is the path of the pages of an environment. */
+export const journalPath = (here: string, period: string): string => `${here}/journal/${period}`;
 
 /** The newest months, the current one first. */
-export function journalPanel({ now }: PageContext, environment: string): Html {
+export function journalPanel(context: PageContext): Html {
+  const { now } = context;
   const months: string[] = [];
   const month = new Date(new Date(now).toISOString().slice(0, 7));
   for (; months.length < MONTHS_SHOWN; month.setUTCMonth(month.getUTCMonth() - 1))
@@ -136,7 +134,7 @@ export function journalPanel({ now }: PageContext, environment: string): Html {
   return panel(
     'Journal',
     html`<ul class="links">
-      ${months.map((each) => html`<li><a href="${journalPath(environment, each)}">${each}</a></li>`)}
+      ${months.map((each) => html`<li><a href="${journalPath(hereIn(context), each)}">${each}</a></li>`)}
     </ul>`,
     {
       note: html`<p class="muted">
@@ -146,18 +144,9 @@ export function journalPanel({ now }: PageContext, environment: string): Html {
   );
 }
 
-async function journalFile(context: PageContext): Promise<PageResult> {
-  const environment = environmentInPath(context);
-  if (isProblem(environment)) return environment;
-  const { calls, session, requestId, origin, params } = context;
-  const search = new URLSearchParams({ period: params['period'] ?? '' }).toString();
-  const target = { path: `${apiPathOf(environment)}/journal`, search, requestId, origin, accept: 'text/csv' };
-  const reply = await calls.call(session.token, { method: 'GET', ...target });
-  if (isProblem(reply)) return reply;
-  const { body, rest, file } = reply;
-  return { kind: 'download', name: file?.name ?? 'journal.csv', parts: joined(body, rest) };
-}
-
 export const journalPages: readonly ConsoleRoute[] = [
-  { path: '/console/reconciliation/{environment}/journal/{period}', get: journalFile },
+  {
+    path: '/console/reconciliation/{environment}/journal/{period}',
+    get: (context) => download(context, 'exportJournal', { period: context.params['period'] ?? '' }),
+  },
 ];

@@ -2,17 +2,20 @@
 import type { ReconciliationAccount, ReconciliationDay, ReconciliationItem } from '../../../generated/api.ts';
 import { isProblem, notFoundProblem } from '../../../http/errors.ts';
 import { html, type Html } from '../../../web/html.ts';
-import { actionRoute, type ActionForm } from '../../action-form.ts';
+import { actionRoute } from '../../action-form.ts';
+import { listRoutes } from '../../lists.ts';
 import {
-  getFromApi,
-  pageQuery,
+  Refused,
+  read,
+  replyOf,
+  tryRead,
   type ConsoleRoute,
-  type ListPage,
   type PageContext,
   type PageResult,
 } from '../../page-context.ts';
-import { actionLink, emptyState, factList, panel } from '../../ui/panels.ts';
-import { liveSection, pagedTable, table, type Column } from '../../ui/tables.ts';
+import { facts, show } from '../../ui/columns.ts';
+import { actionLink, emptyState, panel } from '../../ui/panels.ts';
+import { liveSection, table, type Column } from '../../ui/tables.ts';
 import {
   actorHtml,
   amountHtml,
@@ -23,8 +26,9 @@ import {
   toLabel,
   unitName,
 } from '../../ui/text.ts';
+import { crumbs } from './breaks.ts';
 import { closingTotals, journalPath } from './closing-totals.ts';
-import { apiPathOf, environmentInPath, itemColumns, pagePathOf } from './item-table.ts';
+import { ITEMS, hereIn } from './item-table.ts';
 
 const ITEMS_SHOWN = 100;
 
@@ -41,106 +45,68 @@ function stateHtml(day: ReconciliationDay): Html {
   return day.blocked_by === null ? html`${badge('open', 'accent')} ready to close` : badge('open', 'wait');
 }
 
-const dayColumns = (context: PageContext, environment: string): readonly Column<ReconciliationDay>[] => [
-  {
-    label: 'Day',
-    isRowHeader: true,
-    cell: ({ day }) => html`<a href="${pagePathOf(environment)}/days/${day}">${day}</a>`,
-  },
-  { label: 'State', cell: stateHtml },
-  { label: 'Lines', isNumeric: true, cell: (day) => html`${sumOf(day, ({ lines }) => lines.count)}` },
-  {
-    label: 'Movements',
-    isNumeric: true,
-    cell: (day) => html`${sumOf(day, ({ movements }) => movements.count)}`,
-  },
-  {
-    label: 'Closed',
-    cell: ({ closed_at, closed_by }) =>
-      closed_at === null
-        ? textHtml(null)
-        : html`${timestampHtml(closed_at, context.now)} ${actorHtml(context, closed_by ?? '')}`,
-  },
+const DAYS: readonly Column<ReconciliationDay>[] = [
+  show.html('Day', ({ day }, context) => html`<a href="${hereIn(context)}/days/${day}">${day}</a>`, 'head'),
+  show.html('State', stateHtml),
+  show.number('Lines', (day) => html`${sumOf(day, ({ lines }) => lines.count)}`),
+  show.number('Movements', (day) => html`${sumOf(day, ({ movements }) => movements.count)}`),
+  show.html('Closed', ({ closed_at, closed_by }, context) =>
+    closed_at === null
+      ? textHtml(null)
+      : html`${timestampHtml(closed_at, context.now)} ${actorHtml(context, closed_by ?? '')}`,
+  ),
 ];
 
-const NO_DAYS = emptyState('No days yet', 'Import a statement or collect movements.');
+const NO_DAYS = ['No days yet', 'Import a statement or collect movements.'] as const;
+const DAYS_SHOWN = 14;
 
-/** The newest days, with a link to all of them. */
-export const daysPanel = (
-  context: PageContext,
-  environment: string,
-  { data, has_more }: ListPage<ReconciliationDay>,
-): Html =>
-  panel(
+/** The newest days, with a link to all of them. Throws Refused. */
+export async function daysPanel(context: PageContext): Promise<Html> {
+  const { data, has_more } = await read(context, 'listReconciliationDays', { query: { limit: DAYS_SHOWN } });
+  return panel(
     'Days',
-    data.length === 0 ? NO_DAYS : liveSection('Days', table('Days', dayColumns(context, environment), data)),
+    data.length === 0 ? emptyState(...NO_DAYS) : liveSection('Days', table(context, 'Days', DAYS, data)),
     {
       actions: has_more
-        ? html`<a class="button quiet" href="${pagePathOf(environment)}/days">All days</a>`
+        ? html`<a class="button quiet" href="${hereIn(context)}/days">All days</a>`
         : undefined,
     },
   );
-
-async function dayList(context: PageContext): Promise<PageResult> {
-  const environment = environmentInPath(context);
-  if (isProblem(environment)) return environment;
-  const search = pageQuery(context.query);
-  if (isProblem(search)) return search;
-  const days = await getFromApi<ListPage<ReconciliationDay>>(
-    context,
-    `${apiPathOf(environment)}/days`,
-    search,
-  );
-  if (isProblem(days)) return days;
-  return {
-    kind: 'page',
-    title: 'Days',
-    section: 'reconciliation',
-    breadcrumbs: [{ label: 'Reconciliation', href: pagePathOf(environment) }],
-    content: panel(
-      'Days',
-      pagedTable(context, days, {
-        caption: 'Days',
-        columns: dayColumns(context, environment),
-        emptyState: NO_DAYS,
-      }),
-    ),
-  };
 }
 
 async function dayPage(context: PageContext): Promise<PageResult> {
-  const environment = environmentInPath(context);
-  if (isProblem(environment)) return environment;
-  const asked = context.params['day'] ?? '';
-  const day = await getFromApi<ReconciliationDay>(context, `${apiPathOf(environment)}/days/${asked}`);
-  if (isProblem(day)) return day;
+  const here = hereIn(context);
+  const day = await read(context, 'getReconciliationDay');
   const sections: Html[] = [];
-  for (const account of day.accounts) sections.push(await accountPanels(context, environment, day, account));
-  const here = pagePathOf(environment);
-  const closing = `${apiPathOf(environment)}/days/${day.day}/closing`;
+  for (const account of day.accounts) sections.push(await accountPanels(context, day, account));
   return {
     kind: 'page',
     title: `Day ${day.day}`,
     section: 'reconciliation',
-    breadcrumbs: [{ label: 'Reconciliation', href: here }],
+    breadcrumbs: crumbs(context),
     lead: html`<p>${leadHtml(context, day)}</p>`,
     actions:
       day.state === 'open' && day.blocked_by === null
-        ? actionLink(context, closing, `${here}/days/${day.day}/close`, 'Close the day', 'main')
+        ? actionLink(
+            context,
+            'closeReconciliationDay',
+            `${here}/days/${day.day}/close`,
+            'Close the day',
+            'main',
+          )
         : undefined,
     content: html`${
       sections.length === 0
         ? panel('Bank accounts', emptyState('No bank accounts yet', 'Import the first statement of a rail.'))
         : sections
     }
-    ${day.totals !== null && closingTotals(environment, day.totals)}
-    ${panel('Download', downloads(environment, day))}
+    ${day.totals !== null && closingTotals(context, day.totals)} ${panel('Download', downloads(here, day))}
     ${day.note !== null && panel('Signed closing', html`<pre>${day.note}</pre>`)}`,
   };
 }
 
-const downloads = (environment: string, { day, state, totals }: ReconciliationDay): Html => {
-  const files = `${pagePathOf(environment)}/days/${day}/files`;
+const downloads = (here: string, { day, state, totals }: ReconciliationDay): Html => {
+  const files = `${here}/days/${day}/files`;
   return html`<ul class="links">
     <li><a href="${files}/page">${state === 'closed' ? 'Closing to print' : 'Page to print'}</a></li>
     <li><a href="${files}/csv">Bank accounts (CSV)</a></li>
@@ -151,83 +117,80 @@ const downloads = (environment: string, { day, state, totals }: ReconciliationDa
         <li><a href="${files}/csv?table=breaks">Breaks (CSV)</a></li>`
     }
     <li><a href="${files}/json">JSON</a></li>
-    <li><a href="${journalPath(environment, day)}">Journal of the day (CSV)</a></li>
+    <li><a href="${journalPath(here, day)}">Journal of the day (CSV)</a></li>
   </ul>`;
 };
 
 /** The day as the operator API has it, in one of its formats. */
 async function dayFile(context: PageContext): Promise<PageResult> {
-  const environment = environmentInPath(context);
-  if (isProblem(environment)) return environment;
-  const { day = '', type = '' } = context.params;
+  hereIn(context);
+  const { type = '' } = context.params;
   const accept = { page: 'text/html', csv: 'text/csv', json: 'application/json' }[type];
-  if (accept === undefined) return notFoundProblem('file');
-  const { calls, session, requestId, origin } = context;
+  if (accept === undefined) throw new Refused(notFoundProblem('file'));
   const table = context.query.get('table');
-  const search = table === null ? '' : new URLSearchParams({ table }).toString();
-  const path = `${apiPathOf(environment)}/days/${day}`;
-  const reply = await calls.call(session.token, { method: 'GET', path, search, requestId, origin, accept });
-  if (isProblem(reply)) return reply;
-  const { body, file } = reply;
+  const query = table === null ? {} : { table };
+  const { body, file } = await replyOf(context, 'getReconciliationDay', { query, accept });
   return file === undefined ? { kind: 'json', body } : { kind: 'file', file, body };
 }
 
 async function accountPanels(
   context: PageContext,
-  environment: string,
   { day, state }: ReconciliationDay,
   account: ReconciliationAccount,
 ): Promise<Html> {
   const { rail, currency } = account;
-  const path = `${apiPathOf(environment)}/items`;
-  const filter = `rail=${rail}&currency=${currency}&limit=${ITEMS_SHOWN}`;
-  const items = await getFromApi<ListPage<ReconciliationItem>>(context, path, `${filter}&day=${day}`);
-  const open = await getFromApi<ListPage<ReconciliationItem>>(context, path, `${filter}&breaks=open`);
+  const list = (filter: Readonly<Record<string, string>>) =>
+    tryRead(context, 'listReconciliationItems', { query: { rail, currency, limit: ITEMS_SHOWN, ...filter } });
+  const items = await list({ day });
+  const open = await list({ breaks: 'open' });
   if (isProblem(items) || isProblem(open)) return html``;
   const shown = new Set(items.data.map(({ id }) => id));
   const older = open.data.filter((each) => !shown.has(each.id) && dayOf(each) < day);
-  const columns = itemColumns(context, environment);
   const name = `${toLabel(rail)} ${unitName(currency)}`;
-  return html`${panel(name, html`${balances(account)} ${agreement(account)}`)}
-  ${state === 'open' && older.length > 0 && panel(`Older breaks of ${name}`, table('Older breaks', columns, older))}
+  return html`${panel(name, html`${balances(context, account)} ${agreement(context, account)}`)}
+  ${state === 'open' && older.length > 0 && panel(`Older breaks of ${name}`, table(context, 'Older breaks', ITEMS, older))}
   ${panel(
     `Lines and movements of ${name}`,
     items.data.length === 0
       ? emptyState('Nothing on this day', 'No line of the bank and no movement of a book belongs to it.')
-      : table('Lines and movements', columns, items.data),
+      : table(context, 'Lines and movements', ITEMS, items.data),
     { note: items.has_more ? html`<p class="muted">The newest ${ITEMS_SHOWN} are shown.</p>` : undefined },
   )}`;
 }
 
 const dayOf = ({ line, movement }: ReconciliationItem): string => line?.day ?? movement?.day ?? '';
 
-function balances(account: ReconciliationAccount): Html {
-  const { currency, lines, movements } = account;
-  const amount = (value: string | null): Html => amountHtml(value, currency);
+function balances(context: PageContext, account: ReconciliationAccount): Html {
+  const { currency } = account;
   const signed = ({ amount: sum, count }: ReconciliationAccount['lines'], one: string): Html =>
     html`${signedAmountHtml(sum, currency)} <small>${count} ${one}${count !== 1 && 's'}</small>`;
-  return factList([
-    ['Opening balance at the bank', amount(account.opening_balance)],
-    ['Bank statement lines', signed(lines, 'line')],
-    [
+  return facts(context, account, [
+    show.amount('Opening balance at the bank', 'opening_balance', 'currency'),
+    show.html('Bank statement lines', ({ lines }) => signed(lines, 'line')),
+    show.html(
       'Closing balance at the bank',
-      html`<strong>${amount(account.closing_balance)}</strong> ${statementHtml(account)}`,
-    ],
-    ['Opening clearing balance', amount(account.ledger_opening_balance)],
-    ['Movements of the books', signed(movements, 'movement')],
-    ['Our clearing balance', html`<strong>${amount(account.ledger_closing_balance)}</strong>`],
-    [
+      ({ closing_balance }) =>
+        html`<strong>${amountHtml(closing_balance, currency)}</strong> ${statementHtml(account)}`,
+    ),
+    show.amount('Opening clearing balance', 'ledger_opening_balance', 'currency'),
+    show.html('Movements of the books', ({ movements }) => signed(movements, 'movement')),
+    show.html(
+      'Our clearing balance',
+      ({ ledger_closing_balance: balance }) => html`<strong>${amountHtml(balance, currency)}</strong>`,
+    ),
+    show.html(
       'Breaks',
-      html`${account.open_breaks > 0 ? badge('open', 'stop', `${account.open_breaks} open`) : badge('none open', 'ok')}
-      ${account.accepted_breaks > 0 && html`<small>${account.accepted_breaks} accepted</small>`}`,
-    ],
+      ({ open_breaks, accepted_breaks }) =>
+        html`${open_breaks > 0 ? badge('open', 'stop', `${open_breaks} open`) : badge('none open', 'ok')}
+        ${accepted_breaks > 0 && html`<small>${accepted_breaks} accepted</small>`}`,
+    ),
   ]);
 }
 
 type Step = { readonly label: string; readonly amount: string; readonly count?: number };
 
 /** How our clearing balance leads to the balance of the bank. */
-function agreement(account: ReconciliationAccount): Html | undefined {
+function agreement(context: PageContext, account: ReconciliationAccount): Html | undefined {
   const { currency, closing_balance, opening_difference, written_off, open_lines, open_movements } = account;
   if (closing_balance === null) return undefined;
   const steps: readonly Step[] = [
@@ -243,16 +206,13 @@ function agreement(account: ReconciliationAccount): Html | undefined {
     },
     { label: 'Closing balance at the bank', amount: closing_balance },
   ];
-  return table(
+  return table<Step>(
+    context,
     'From our balance to the balance of the bank',
     [
-      {
-        label: 'Balance',
-        isRowHeader: true,
-        cell: ({ label }) => html`${label}`,
-      },
-      { label: 'Number', isNumeric: true, cell: ({ count }) => html`${count ?? ''}` },
-      { label: 'Amount', isNumeric: true, cell: ({ amount }) => amountHtml(amount, currency) },
+      show.text('Balance', 'label', 'head'),
+      show.number('Number', ({ count }) => html`${count ?? ''}`),
+      show.amount('Amount', 'amount', () => currency),
     ],
     steps,
   );
@@ -281,41 +241,37 @@ function statementHtml({ statement_until, gap, currency, closing_balance }: Reco
   return statement_until === null ? html`` : html`<small>statements until ${statement_until}</small>`;
 }
 
-function closeForm(context: PageContext): ActionForm | PageResult {
-  const environment = environmentInPath(context);
-  if (isProblem(environment)) return environment;
-  const day = context.params['day'] ?? '';
-  const here = pagePathOf(environment);
-  return {
-    title: `Close the day ${day}`,
-    section: 'reconciliation',
-    breadcrumbs: [
-      { label: 'Reconciliation', href: here },
-      { label: `Day ${day}`, href: `${here}/days/${day}` },
-    ],
-    intro: html`<p>
-      All open days until ${day} are closed, and their totals are signed. A closed day cannot be opened again.
-      Lines and movements that arrive later belong to the day after.
-    </p>`,
-    fields: [],
-    submit: 'Close the day',
-    isDestructive: true,
-    cancelHref: `${here}/days/${day}`,
-  };
-}
-
 export const daysPages: readonly ConsoleRoute[] = [
-  { path: '/console/reconciliation/{environment}/days', get: dayList },
+  ...listRoutes({
+    path: '/console/reconciliation/{environment}/days',
+    operation: 'listReconciliationDays',
+    title: 'Days',
+    section: 'reconciliation',
+    frame: (context) => ({ breadcrumbs: crumbs(context) }),
+    heading: 'Days',
+    caption: 'Days',
+    columns: DAYS,
+    empty: NO_DAYS,
+  }),
   { path: '/console/reconciliation/{environment}/days/{day}', get: dayPage },
   { path: '/console/reconciliation/{environment}/days/{day}/files/{type}', get: dayFile },
   actionRoute({
     path: '/console/reconciliation/{environment}/days/{day}/close',
-    apiPath: ({ environment = '', day = '' }) => `${apiPathOf(environment)}/days/${day}/closing`,
-    buildForm: closeForm,
-    toRequestBody: () => undefined,
-    onSuccess: ({ params: { environment = '', day = '' } }) => ({
-      to: `${pagePathOf(environment)}/days/${day}`,
-      flash: { tone: 'ok', text: `The day ${day} is closed.` },
-    }),
+    operation: 'closeReconciliationDay',
+    form(context) {
+      const { day = '' } = context.params;
+      return {
+        title: `Close the day ${day}`,
+        section: 'reconciliation',
+        breadcrumbs: [...crumbs(context), { label: `Day ${day}`, href: `${hereIn(context)}/days/${day}` }],
+        intro: html`<p>
+          All open days until ${day} are closed, and their totals are signed. A closed day cannot be opened
+          again. Lines and movements that arrive later belong to the day after.
+        </p>`,
+        submit: 'Close the day',
+        isDestructive: true,
+      };
+    },
+    done: (_answer, { params }) => `The day ${params['day'] ?? ''} is closed.`,
   }),
 ];

@@ -1,24 +1,17 @@
 /** Groups: the form that settles lines and movements together, and the page that shows those of a group. */
-
 import type { ReconciliationItem } from '../../../generated/api.ts';
-import { isProblem, notFoundProblem } from '../../../http/errors.ts';
+import { notFoundProblem } from '../../../http/errors.ts';
 import { nameWithoutId, operatorNameOf } from '../../../ledger/dual-control.ts';
 import { isId } from '../../../ledger/ids.ts';
 import { html } from '../../../web/html.ts';
 import { actionRoute, type ActionForm } from '../../action-form.ts';
-import {
-  getFromApi,
-  type ConsoleRoute,
-  type ListPage,
-  type PageContext,
-  type PageResult,
-} from '../../page-context.ts';
-import { REASON_FIELD, type Summand } from '../../ui/form-fields.ts';
+import { Refused, read, type ConsoleRoute, type PageContext, type PageResult } from '../../page-context.ts';
+import type { Summand } from '../../ui/form-fields.ts';
 import { panel } from '../../ui/panels.ts';
 import { table } from '../../ui/tables.ts';
 import { amountText, unitName } from '../../ui/text.ts';
-import { breakInPath, movementText } from './breaks.ts';
-import { apiPathOf, environmentInPath, itemColumns, pagePathOf } from './item-table.ts';
+import { PLAIN_REASON, breakInPath, crumbs, movementText } from './breaks.ts';
+import { ITEMS, breakHtml, hereIn } from './item-table.ts';
 
 const MEMBERS_SHOWN = 100;
 
@@ -48,24 +41,22 @@ const entriesOf = (items: readonly ReconciliationItem[]): readonly Entry[] =>
         ]),
   ]);
 
-async function groupForm(context: PageContext): Promise<ActionForm | PageResult> {
-  const found = await breakInPath(context);
-  if (isProblem(found)) return found;
-  const { environment, breaks, item } = found;
+async function groupForm(context: PageContext): Promise<ActionForm> {
+  const { breaks, item } = await breakInPath(context);
   const { id } = item;
-  const others = breaks.filter(({ rail, currency }) => rail === item.rail && currency === item.currency);
-  const back = pagePathOf(environment);
-  const entries = entriesOf(others);
+  const entries = entriesOf(
+    breaks.filter(({ rail, currency }) => rail === item.rail && currency === item.currency),
+  );
   const own = entries.find((each) => each.id === id);
   const options = entries.filter((each) => each.id !== id);
   return {
     title: 'Settle several together',
     section: 'reconciliation',
     breadcrumbs: [
-      { label: 'Reconciliation', href: back },
-      { label: 'Decide about a break', href: `${back}/items/${id}` },
+      ...crumbs(context),
+      { label: 'Decide about a break', href: `${hereIn(context)}/items/${id}` },
     ],
-    intro: html`${table('The break', itemColumns(context, environment).slice(0, -2), [item])}
+    intro: html`${breakHtml(context, item)}
       <p>
         Select what belongs to this ${hasLine(item) ? 'line' : 'movement'}, such as the payouts that the bank
         books in one sum, or the line that reverses it. The lines and the movements must have the same sum.
@@ -87,40 +78,26 @@ async function groupForm(context: PageContext): Promise<ActionForm | PageResult>
               },
             }),
       },
-      { ...REASON_FIELD, hint: 'Stored in plaintext with the event. Do not write names or account numbers.' },
+      PLAIN_REASON,
     ],
     submit: 'Settle together',
-    cancelHref: `${back}/items/${id}`,
   };
 }
 
 async function groupPage(context: PageContext): Promise<PageResult> {
-  const environment = environmentInPath(context);
-  if (isProblem(environment)) return environment;
-  const id = context.params['group_id'] ?? '';
-  if (!isId('grp', id)) return notFoundProblem('group');
-  const search = `group_id=${id}&limit=${MEMBERS_SHOWN}`;
-  const found = await getFromApi<ListPage<ReconciliationItem>>(
-    context,
-    `${apiPathOf(environment)}/items`,
-    search,
-  );
-  if (isProblem(found)) return found;
-  const [first] = found.data;
-  if (first === undefined) return notFoundProblem('group');
+  const breadcrumbs = crumbs(context);
+  const { group_id = '' } = context.params;
+  if (!isId('grp', group_id)) throw new Refused(notFoundProblem('group'));
+  const query = { group_id, limit: MEMBERS_SHOWN };
+  const { data, has_more } = await read(context, 'listReconciliationItems', { query });
+  const [first] = data;
+  if (first === undefined) throw new Refused(notFoundProblem('group'));
   return {
-    kind: 'page',
-    title: 'Settled together',
-    section: 'reconciliation',
-    breadcrumbs: [{ label: 'Reconciliation', href: pagePathOf(environment) }],
+    ...{ kind: 'page', title: 'Settled together', section: 'reconciliation', breadcrumbs },
     lead: html`<p>${first.reason ?? ''}</p>`,
-    content: panel(
-      'Lines and movements',
-      table('Lines and movements', itemColumns(context, environment), found.data),
-      {
-        note: found.has_more ? html`<p class="muted">The newest ${MEMBERS_SHOWN} are shown.</p>` : undefined,
-      },
-    ),
+    content: panel('Lines and movements', table(context, 'Lines and movements', ITEMS, data), {
+      note: has_more ? html`<p class="muted">The newest ${MEMBERS_SHOWN} are shown.</p>` : undefined,
+    }),
   };
 }
 
@@ -128,9 +105,9 @@ export const groupPages: readonly ConsoleRoute[] = [
   { path: '/console/reconciliation/{environment}/groups/{group_id}', get: groupPage },
   actionRoute({
     path: '/console/reconciliation/{environment}/items/{item_id}/group',
-    apiPath: ({ environment = '' }) => `${apiPathOf(environment)}/groups`,
-    buildForm: groupForm,
-    toRequestBody(form, { params }) {
+    operation: 'groupItems',
+    form: groupForm,
+    body(form, { params }) {
       const ids = [params['item_id'] ?? '', ...form.getAll('entries')];
       return {
         line_ids: ids.filter((id) => id.startsWith('stl_')),
@@ -138,8 +115,8 @@ export const groupPages: readonly ConsoleRoute[] = [
         reason: form.get('reason'),
       };
     },
-    onSuccess: ({ params: { environment = '' } }) => ({
-      to: pagePathOf(environment),
+    done: (_answer, context) => ({
+      to: hereIn(context),
       flash: { tone: 'ok', text: 'The lines and movements are settled together.' },
     }),
   }),
@@ -162,15 +139,13 @@ function otherOperators({
   return [...byName.values()].sort(([, a], [, b]) => a.localeCompare(b, 'en'));
 }
 
-async function ownerForm(context: PageContext): Promise<ActionForm | PageResult> {
-  const found = await breakInPath(context);
-  if (isProblem(found)) return found;
-  const { environment, item } = found;
+async function ownerForm(context: PageContext): Promise<ActionForm> {
+  const { item } = await breakInPath(context);
   return {
     title: 'Assign a break',
     section: 'reconciliation',
-    breadcrumbs: [{ label: 'Reconciliation', href: pagePathOf(environment) }],
-    intro: html`${table('The break', itemColumns(context, environment).slice(0, -2), [item])}
+    breadcrumbs: crumbs(context),
+    intro: html`${breakHtml(context, item)}
       <p>An assignment says who works on a break. Others can still decide about it.</p>`,
     fields: [
       {
@@ -183,27 +158,18 @@ async function ownerForm(context: PageContext): Promise<ActionForm | PageResult>
       },
     ],
     submit: 'Assign',
-    cancelHref: pagePathOf(environment),
   };
 }
-
-const flashText = ({ owner }: Partial<ReconciliationItem>): string =>
-  owner === null || owner === undefined
-    ? 'The break is assigned to nobody.'
-    : `The break is assigned to ${nameWithoutId(owner.name)}.`;
 
 export const ownerPages: readonly ConsoleRoute[] = [
   actionRoute({
     path: '/console/reconciliation/{environment}/items/{item_id}/owner',
-    method: 'PATCH',
-    apiPath: ({ environment = '', item_id = '' }) => `${apiPathOf(environment)}/items/${item_id}`,
-    buildForm: ownerForm,
-    toRequestBody: (form) => ({
-      assigned_to: form.get('assigned_to') === '' ? null : form.get('assigned_to'),
-    }),
-    onSuccess: ({ params: { environment = '' } }, answer) => ({
-      to: pagePathOf(environment),
-      flash: { tone: 'ok', text: flashText(answer) },
-    }),
+    operation: 'assignBreak',
+    form: ownerForm,
+    body: (form) => ({ assigned_to: form.get('assigned_to') || null }),
+    done: ({ owner }) =>
+      owner === null
+        ? 'The break is assigned to nobody.'
+        : `The break is assigned to ${nameWithoutId(owner.name)}.`,
   }),
 ];

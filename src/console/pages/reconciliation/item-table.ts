@@ -1,26 +1,18 @@
 /** Tables of lines, movements, and breaks. */
 
 import type { ItemGroup, ReconciliationItem, ReconciliationMovement } from '../../../generated/api.ts';
-import { notFoundProblem, type Problem } from '../../../http/errors.ts';
 import { nameWithoutId, operatorNameOf } from '../../../ledger/dual-control.ts';
-import type { EnvironmentName } from '../../../ledger/ids.ts';
 import { html, type Html } from '../../../web/html.ts';
 import { PROPOSALS_PATH } from '../../action-form.ts';
-import { isAllowed, type PageContext } from '../../page-context.ts';
-import type { Column } from '../../ui/tables.ts';
+import { environmentIn, mayCall, type PageContext } from '../../page-context.ts';
+import { show } from '../../ui/columns.ts';
+import { table, type Column } from '../../ui/tables.ts';
 import { amountHtml, badge, shortIdHtml, signedAmountHtml, textHtml, type Tone } from '../../ui/text.ts';
 
-// Paths of the pages of reconciliation, and of the operator API behind them.
-
-export const apiPathOf = (environment: string): string => `/operator/v1/reconciliation/${environment}`;
 export const pagePathOf = (environment: string): string => `/console/reconciliation/${environment}`;
 
-export function environmentInPath({ params }: PageContext): EnvironmentName | Problem {
-  const { environment } = params;
-  return environment === 'sandbox' || environment === 'production'
-    ? environment
-    : notFoundProblem('environment');
-}
+/** The path of the pages of the environment in the path. Throws Refused. */
+export const hereIn = (context: PageContext): string => pagePathOf(environmentIn(context));
 
 const RESULT_LABELS: Readonly<Record<ReconciliationItem['result'], string>> = {
   matched: 'matched',
@@ -39,15 +31,15 @@ function toneOf({ is_break, accepted, result }: ReconciliationItem): Tone {
   return result === 'matched' ? 'ok' : 'plain';
 }
 
-const resultHtml = (environment: string, item: ReconciliationItem): Html => {
+function resultHtml(item: ReconciliationItem, context: PageContext): Html {
   const { result, matched_by, accepted, reason, proposal_id, group } = item;
   return html`${badge(result, toneOf(item), RESULT_LABELS[result])}
   ${result === 'matched' && matched_by !== null && html`<small>${MATCHED_BY[matched_by]}</small>`}
   ${accepted !== null && html`<small>accepted: ${accepted.reason}</small>`}
-  ${group !== null && html`<small><a href="${pagePathOf(environment)}/groups/${group.id}">${groupText(group)}</a></small>`}
+  ${group !== null && html`<small><a href="${hereIn(context)}/groups/${group.id}">${groupText(group)}</a></small>`}
   ${reason !== null && html`<small>${reason}</small>`}
   ${proposal_id !== null && html`<small><a href="${PROPOSALS_PATH}">waits for a second operator</a></small>`}`;
-};
+}
 
 const counted = (count: number, noun: string): string => `${count} ${noun}${count === 1 ? '' : 's'}`;
 
@@ -58,17 +50,12 @@ const groupText = ({ lines, movements }: ItemGroup): string =>
   ].join(' and ') + ' together';
 
 /** The owner of a break, and the ways to change it. */
-function ownerHtml(
-  context: PageContext,
-  environment: string,
-  { id, owner, is_break }: ReconciliationItem,
-): Html {
-  const path = `${apiPathOf(environment)}/items/${id}`;
+function ownerHtml({ id, owner, is_break }: ReconciliationItem, context: PageContext): Html {
   if (!is_break) return textHtml(null);
   const isMine = owner?.name === operatorNameOf(context.session.token);
   const name = owner === null ? undefined : isMine ? 'you' : nameWithoutId(owner.name);
-  if (!isAllowed(context, 'PATCH', path)) return textHtml(name ?? null);
-  const form = `${pagePathOf(environment)}/items/${id}/owner`;
+  if (!mayCall(context, 'assignBreak')) return textHtml(name ?? null);
+  const form = `${hereIn(context)}/items/${id}/owner`;
   return html`<span class="row-actions"
     >${name}
     <form method="post" action="${form}">
@@ -109,38 +96,36 @@ const unbroken = (text: string): Html => html`<span class="money">${text}</span>
 const ageText = ({ age_days }: ReconciliationItem): string =>
   age_days === 0 ? 'today' : age_days === 1 ? '1 day' : `${age_days} days`;
 
-export const itemColumns = (
-  context: PageContext,
-  environment: string,
-): readonly Column<ReconciliationItem>[] => [
-  { label: 'Result', isRowHeader: true, cell: (item) => resultHtml(environment, item) },
-  {
-    label: 'Day',
-    small: 'plain',
-    cell: (item) =>
+export const ITEMS: readonly Column<ReconciliationItem>[] = [
+  show.html('Result', resultHtml, 'head'),
+  show.html(
+    'Day',
+    (item) =>
       html`${unbroken(item.line?.day ?? item.movement?.day ?? '')}
         <small class="second-line money">${ageText(item)}</small>`,
-  },
-  { label: 'Bank', isNumeric: true, cell: lineHtml },
-  { label: 'Books', isNumeric: true, cell: movementHtml },
-  {
-    label: 'Difference',
-    small: 'aside',
-    isNumeric: true,
-    cell: ({ result, difference, currency }) =>
+    'plain',
+  ),
+  show.number('Bank', lineHtml),
+  show.number('Books', movementHtml),
+  show.number(
+    'Difference',
+    ({ result, difference, currency }) =>
       result === 'matched' || result === 'before_first_statement'
         ? textHtml(null)
         : signedAmountHtml(difference, currency),
-  },
-  { label: 'Owner', small: 'plain', cell: (item) => ownerHtml(context, environment, item) },
-  {
-    label: 'Decide',
-    small: 'plain',
-    cell: ({ id, is_break, proposal_id }) =>
-      is_break &&
-      proposal_id === null &&
-      isAllowed(context, 'POST', `${apiPathOf(environment)}/items/${id}/resolution`)
-        ? html`<a class="button quiet" data-key="o" href="${pagePathOf(environment)}/items/${id}">Decide</a>`
+    'aside',
+  ),
+  show.html('Owner', ownerHtml, 'plain'),
+  show.html(
+    'Decide',
+    ({ id, is_break, proposal_id }, context) =>
+      is_break && proposal_id === null && mayCall(context, 'resolveBreak')
+        ? html`<a class="button quiet" data-key="o" href="${hereIn(context)}/items/${id}">Decide</a>`
         : textHtml(null),
-  },
+    'plain',
+  ),
 ];
+
+/** One break, without the ways to change it. */
+export const breakHtml = (context: PageContext, item: ReconciliationItem): Html =>
+  table(context, 'The break', ITEMS.slice(0, -2), [item]);

@@ -1,11 +1,5 @@
 /** Bank statements: the list of an environment, and the upload of a file. */
-import type {
-  BankStatement,
-  CsvMapping,
-  ReconciliationDay,
-  StatementImport,
-} from '../../../generated/api.ts';
-import { isProblem } from '../../../http/errors.ts';
+import type { BankStatement, CsvMapping, StatementImport } from '../../../generated/api.ts';
 import type { EnvironmentName } from '../../../ledger/ids.ts';
 import { ENCODINGS, decodeText, type Encoding } from '../../../reconciliation/statements/read-statement.ts';
 import { InvalidStatement } from '../../../reconciliation/statements/statement.ts';
@@ -13,17 +7,12 @@ import type { FieldErrors } from '../../../web/fields.ts';
 import type { Form } from '../../../web/forms.ts';
 import { html } from '../../../web/html.ts';
 import { actionRoute, type ActionForm } from '../../action-form.ts';
-import {
-  getFromApi,
-  pageQuery,
-  type ConsoleRoute,
-  type ListPage,
-  type PageContext,
-  type PageResult,
-} from '../../page-context.ts';
+import { listRoutes } from '../../lists.ts';
+import { environmentIn, type ConsoleRoute, type PageContext, type PageResult } from '../../page-context.ts';
+import { show } from '../../ui/columns.ts';
 import type { FormField } from '../../ui/form-fields.ts';
-import { actionLink, emptyState, environmentTabs, panel } from '../../ui/panels.ts';
-import { pagedTable } from '../../ui/tables.ts';
+import { actionLink, emptyState, environmentTabs } from '../../ui/panels.ts';
+import type { Column } from '../../ui/tables.ts';
 import {
   actorHtml,
   amountHtml,
@@ -33,12 +22,11 @@ import {
   toLabel,
   unitName,
 } from '../../ui/text.ts';
-import { breaksPanel, openBreaks } from './breaks.ts';
+import { breaksPanel, crumbs } from './breaks.ts';
 import { journalPanel } from './closing-totals.ts';
 import { daysPanel } from './days.ts';
-import { apiPathOf, environmentInPath, pagePathOf } from './item-table.ts';
+import { hereIn, pagePathOf } from './item-table.ts';
 
-const DAYS_SHOWN = 14;
 const UPLOAD_BYTES_MAX = 9 * 1024 * 1024;
 const FORMATS = [
   ['camt053', 'camt.053 (XML)'],
@@ -54,85 +42,37 @@ const SEPARATORS = [
   [';.', 'Semicolon between values, decimal point'],
 ] as const;
 
-const statementsApi = (environment: string): string => `${apiPathOf(environment)}/statements`;
-
-async function statements(context: PageContext): Promise<PageResult> {
-  const environment = environmentInPath(context);
-  if (isProblem(environment)) return environment;
-  const search = pageQuery(context.query);
-  if (isProblem(search)) return search;
-  const found = await getFromApi<ListPage<BankStatement>>(context, statementsApi(environment), search);
-  if (isProblem(found)) return found;
-  const path = `${apiPathOf(environment)}/days`;
-  const days = await getFromApi<ListPage<ReconciliationDay>>(context, path, `limit=${DAYS_SHOWN}`);
-  if (isProblem(days)) return days;
-  const open = await openBreaks(context, environment);
-  if (isProblem(open)) return open;
-  const here = pagePathOf(environment);
-  return {
-    kind: 'page',
-    title: 'Reconciliation',
-    section: 'reconciliation',
-    lead: environmentTabs(environment, pagePathOf),
-    actions: html`${actionLink(context, statementsApi(environment), `${here}/import`, 'Import a statement', 'main')}
-    ${actionLink(context, `${apiPathOf(environment)}/movements`, `${here}/collect`, 'Collect movements')}`,
-    content: html`${breaksPanel(context, environment, open)} ${daysPanel(context, environment, days)}
-    ${journalPanel(context, environment)}
-    ${panel(
-      'Imported statements',
-      pagedTable(context, found, {
-        caption: 'Imported statements',
-        columns: [
-          {
-            label: 'Account',
-            isRowHeader: true,
-            cell: ({ rail, currency }) => html`${toLabel(rail)} <small>${unitName(currency)}</small>`,
-          },
-          {
-            label: 'Period',
-            cell: ({ opened_on, closed_on }) =>
-              html`<span class="money">${opened_on}</span>
-                ${opened_on !== closed_on && html`to <span class="money">${closed_on}</span>`}`,
-          },
-          {
-            label: 'Opening',
-            isNumeric: true,
-            cell: ({ opening_balance, currency }) => amountHtml(opening_balance, currency),
-          },
-          {
-            label: 'Closing',
-            isNumeric: true,
-            cell: ({ closing_balance, currency }) => amountHtml(closing_balance, currency),
-          },
-          {
-            label: 'Lines',
-            isNumeric: true,
-            cell: ({ lines, known_lines }) =>
-              html`${lines}${known_lines > 0 && html` <small>${known_lines} known</small>`}`,
-          },
-          {
-            label: 'Gap',
-            cell: ({ gap, currency }) =>
-              gap === null
-                ? badge('none', 'ok')
-                : html`${badge('lines missing', 'stop')} ${amountHtml(gap.amount, currency)} after
-                  ${gap.after_day}`,
-          },
-          {
-            label: 'Imported',
-            cell: ({ created_at, imported_by }) =>
-              html`${timestampHtml(created_at, context.now)} ${actorHtml(context, imported_by)}`,
-          },
-          { label: 'ID', cell: ({ id }) => shortIdHtml(id, undefined) },
-        ],
-        emptyState: emptyState(
-          'No statements yet',
-          html`<a href="${here}/import">Import the first statement</a> of a rail’s bank account.`,
-        ),
-      }),
-    )}`,
-  };
-}
+const STATEMENTS: readonly Column<BankStatement>[] = [
+  show.html(
+    'Account',
+    ({ rail, currency }) => html`${toLabel(rail)} <small>${unitName(currency)}</small>`,
+    'head',
+  ),
+  show.html(
+    'Period',
+    ({ opened_on, closed_on }) =>
+      html`<span class="money">${opened_on}</span>
+        ${opened_on !== closed_on && html`to <span class="money">${closed_on}</span>`}`,
+  ),
+  show.amount('Opening', 'opening_balance', 'currency'),
+  show.amount('Closing', 'closing_balance', 'currency'),
+  show.number(
+    'Lines',
+    ({ lines, known_lines }) =>
+      html`${lines}${known_lines > 0 && html` <small>${known_lines} known</small>`}`,
+  ),
+  show.html('Gap', ({ gap, currency }) =>
+    gap === null
+      ? badge('none', 'ok')
+      : html`${badge('lines missing', 'stop')} ${amountHtml(gap.amount, currency)} after ${gap.after_day}`,
+  ),
+  show.html(
+    'Imported',
+    ({ created_at, imported_by }, context) =>
+      html`${timestampHtml(created_at, context.now)} ${actorHtml(context, imported_by)}`,
+  ),
+  show.html('ID', ({ id }) => shortIdHtml(id, undefined)),
+];
 
 /** How to read a CSV file. Files of the other formats say it themselves. */
 const inCsv = (field: Omit<FormField, 'group' | 'isOptional'>): FormField => ({
@@ -166,15 +106,12 @@ const CSV_FIELDS: readonly FormField[] = [
   }),
 ];
 
-function importForm(context: PageContext): ActionForm | PageResult {
-  const environment = environmentInPath(context);
-  if (isProblem(environment)) return environment;
-  const here = pagePathOf(environment);
+function importForm(context: PageContext): ActionForm {
   const rails = [...context.services.railCurrencies.keys()].map((rail) => [rail, toLabel(rail)] as const);
   return {
     title: 'Import a statement',
     section: 'reconciliation',
-    breadcrumbs: [{ label: 'Reconciliation', href: here }],
+    breadcrumbs: crumbs(context),
     intro: html`<p>
       The opening balance and the lines must sum to the closing balance. Lines that were imported before are
       not recorded again.
@@ -198,7 +135,6 @@ function importForm(context: PageContext): ActionForm | PageResult {
       ...CSV_FIELDS,
     ],
     submit: 'Import',
-    cancelHref: here,
   };
 }
 
@@ -233,7 +169,7 @@ function parseJson(text: string): StatementImport['statement'] {
   }
 }
 
-function toRequestBody(form: Form): Record<string, unknown> {
+function bodyOf(form: Form): Record<string, unknown> {
   const text = textOf(form);
   const content = text instanceof InvalidStatement ? '' : text;
   const [rail, format] = [form.get('rail'), form.get('format')];
@@ -268,23 +204,38 @@ async function firstPage({ services }: PageContext): Promise<PageResult> {
 
 export const statementsPages: readonly ConsoleRoute[] = [
   { path: '/console/reconciliation', get: firstPage },
-  { path: '/console/reconciliation/{environment}', get: statements },
+  ...listRoutes({
+    path: '/console/reconciliation/{environment}',
+    operation: 'listBankStatements',
+    title: 'Reconciliation',
+    section: 'reconciliation',
+    frame: (context) => ({ lead: environmentTabs(environmentIn(context), pagePathOf) }),
+    actions(context) {
+      const here = hereIn(context);
+      return html`${actionLink(context, 'importBankStatement', `${here}/import`, 'Import a statement', 'main')}
+      ${actionLink(context, 'collectMovements', `${here}/collect`, 'Collect movements')}`;
+    },
+    heading: 'Imported statements',
+    caption: 'Imported statements',
+    columns: STATEMENTS,
+    empty: (context) =>
+      emptyState(
+        'No statements yet',
+        html`<a href="${hereIn(context)}/import">Import the first statement</a> of a rail’s bank account.`,
+      ),
+    content: async (context, list) =>
+      html`${await breaksPanel(context)} ${await daysPanel(context)} ${journalPanel(context)} ${list}`,
+  }),
   actionRoute({
     path: '/console/reconciliation/{environment}/import',
-    apiPath: ({ environment = '' }) => statementsApi(environment),
+    operation: 'importBankStatement',
     uploadBytesMax: UPLOAD_BYTES_MAX,
-    buildForm: importForm,
+    form: importForm,
     checkForm,
-    toRequestBody,
-    onSuccess: ({ params }, answer) => ({
-      to: pagePathOf(params['environment'] ?? ''),
-      flash: {
-        tone: 'ok',
-        text:
-          answer['gap'] === null
-            ? 'The statement was imported.'
-            : 'The statement was imported. Lines between it and the statement before are missing.',
-      },
-    }),
+    body: bodyOf,
+    done: ({ gap }) =>
+      gap === null
+        ? 'The statement was imported.'
+        : 'The statement was imported. Lines between it and the statement before are missing.',
   }),
 ];

@@ -6,17 +6,16 @@ import type {
   LastVerification,
   StreamCheckpoint,
 } from '../../../generated/api.ts';
-import { isProblem } from '../../../http/errors.ts';
 import { html, type Html } from '../../../web/html.ts';
 import { bookLink, locateStream } from '../../book-location.ts';
-import { getFromApi, type ConsoleRoute, type PageContext, type PageResult } from '../../page-context.ts';
-import { emptyState, factList, panel } from '../../ui/panels.ts';
+import { read, type ConsoleRoute, type PageContext, type PageResult } from '../../page-context.ts';
+import { facts, show } from '../../ui/columns.ts';
+import { emptyState, panel } from '../../ui/panels.ts';
 import { table, type Column } from '../../ui/tables.ts';
-import { badge, copyButton, textHtml, timestampHtml } from '../../ui/text.ts';
+import { badge, copyButton, textHtml } from '../../ui/text.ts';
 
 async function audit(context: PageContext): Promise<PageResult> {
-  const found = await getFromApi<AuditStatus>(context, '/operator/v1/audit');
-  if (isProblem(found)) return found;
+  const found = await read(context, 'getAuditStatus');
   const { data, enabled, has_more } = found;
   return {
     kind: 'page',
@@ -30,7 +29,7 @@ async function audit(context: PageContext): Promise<PageResult> {
       ? badge('on', 'ok', 'Checkpoints enabled')
       : badge('off', 'wait', 'Checkpoints disabled'),
     content: html`${panel('Last verification', verificationHtml(context, found))}
-    ${panel('Checkpoints', statusHtml(context, found))}
+    ${panel('Checkpoints', facts(context, found, STATUS))}
     ${panel(
       'Last checkpoint of each stream',
       data.length === 0
@@ -40,30 +39,26 @@ async function audit(context: PageContext): Promise<PageResult> {
               ? 'The first checkpoint is written after the configured interval.'
               : 'Set CHECKPOINT_DIR to a folder outside the stores to write checkpoints on a schedule.',
           )
-        : html`${table('Checkpoints', columns(context), data)}${has_more && html`<p class="links">The folder contains more checkpoints.</p>`}`,
+        : html`${table(context, 'Checkpoints', CHECKPOINTS, data)}${has_more && html`<p class="links">The folder contains more checkpoints.</p>`}`,
     )}
     ${panel('How to verify', instructionsHtml)}`,
   };
 }
 
-const statusHtml = (
-  context: PageContext,
-  { every_seconds, written_at, writing, public_key }: AuditStatus,
-): Html =>
-  factList([
-    [
-      'Interval',
-      textHtml(every_seconds === null ? null : `every ${groupDigits(String(every_seconds))} seconds`),
-    ],
-    ['Written by this node', badge(writing ? 'yes' : 'no', writing ? 'ok' : 'plain')],
-    ['Last written', timestampHtml(written_at, context.now)],
-    [
-      'Public key',
+const STATUS: readonly Column<AuditStatus>[] = [
+  show.text('Interval', ({ every_seconds: seconds }) =>
+    seconds === null ? null : `every ${groupDigits(String(seconds))} seconds`,
+  ),
+  show.html('Written by this node', ({ writing }) => badge(writing ? 'yes' : 'no', writing ? 'ok' : 'plain')),
+  show.time('Last written', 'written_at'),
+  show.html(
+    'Public key',
+    ({ public_key }) =>
       html`<span class="copyable"
         ><code class="clip long">${public_key}</code>${copyButton(public_key, 'Copy the key')}</span
       >`,
-    ],
-  ]);
+  ),
+];
 
 /** A verification older than this is outdated. The alert uses the same limit. */
 const RECENT_MS = 7 * 24 * 60 * 60 * 1000;
@@ -77,27 +72,25 @@ function verificationHtml(context: PageContext, { last_verification: last, enabl
         : 'Set CHECKPOINT_DIR to a folder outside the stores, both for this service and for the command below.',
     );
   const { ok, findings, findings_in_all } = last;
-  return html`${factList([
-    ['Result', resultHtml(last, context.now)],
-    ['Finished', timestampHtml(last.finished_at, context.now)],
-    [
-      'Events',
-      html`${groupDigits(String(last.events))} events from
-        ${last.store === 'sqlite' ? 'the file' : 'the server'} <code>${last.place}</code>`,
-    ],
-    ['Position', html` ${groupDigits(last.position)}`],
-    ['Newest event', timestampHtml(last.newest_event_at, context.now)],
-    [
-      'Compared with',
-      textHtml(
-        last.checkpoints === 0
-          ? 'no checkpoints'
-          : `${groupDigits(String(last.checkpoints))} signed checkpoints`,
-      ),
-    ],
-    ['Run by', textHtml(last.user === null ? last.host : `${last.user} on ${last.host}`)],
-  ])}${!ok && table('Findings', findingColumns(context), findings)}${findings_in_all > findings.length && html`<p class="links">${failedStreams(findings_in_all)} in total.</p>`}`;
+  return html`${facts(context, last, VERIFICATION)}${!ok && table(context, 'Findings', FINDINGS, findings)}${findings_in_all > findings.length && html`<p class="links">${failedStreams(findings_in_all)} in total.</p>`}`;
 }
+
+const VERIFICATION: readonly Column<LastVerification>[] = [
+  show.html('Result', (last, { now }) => resultHtml(last, now)),
+  show.time('Finished', 'finished_at'),
+  show.html(
+    'Events',
+    ({ events, store, place }) =>
+      html`${groupDigits(String(events))} events from ${store === 'sqlite' ? 'the file' : 'the server'}
+        <code>${place}</code>`,
+  ),
+  show.text('Position', ({ position }) => groupDigits(position)),
+  show.time('Newest event', 'newest_event_at'),
+  show.text('Compared with', ({ checkpoints }) =>
+    checkpoints === 0 ? 'no checkpoints' : `${groupDigits(String(checkpoints))} signed checkpoints`,
+  ),
+  show.text('Run by', ({ user, host }) => (user === null ? host : `${user} on ${host}`)),
+];
 
 const failedStreams = (count: number): string =>
   count === 1 ? '1 stream failed' : `${groupDigits(String(count))} streams failed`;
@@ -109,52 +102,43 @@ function resultHtml({ ok, finished_at, findings_in_all }: LastVerification, now:
     : badge('passed', 'ok', 'Passed');
 }
 
-const streamHtml = (context: PageContext, stream: string): Html => {
-  const book = locateStream(context, stream);
-  return book === undefined ? html`<code>${stream}</code>` : bookLink(book);
-};
-
-const findingColumns = (context: PageContext): readonly Column<AuditFinding>[] => [
-  { label: 'Stream', isRowHeader: true, cell: ({ stream }) => streamHtml(context, stream) },
-  {
-    label: 'Revision',
-    isNumeric: true,
-    cell: ({ revision }) => html`${groupDigits(String(revision))}`,
+/** The book of a stream, or its name. */
+const STREAM = show.html<{ readonly stream: string }>(
+  'Stream',
+  ({ stream }, context) => {
+    const book = locateStream(context, stream);
+    return book === undefined ? html`<code>${stream}</code>` : bookLink(book);
   },
-  { label: 'Type', cell: ({ type }) => textHtml(type) },
-  { label: 'Finding', cell: ({ rule, reason }) => html`<code>${rule}</code> ${reason}` },
+  'head',
+);
+
+const FINDINGS: readonly Column<AuditFinding>[] = [
+  STREAM,
+  show.count('Revision', 'revision'),
+  show.text('Type', 'type'),
+  show.html('Finding', ({ rule, reason }) => html`<code>${rule}</code> ${reason}`),
 ];
 
-const columns = (context: PageContext): readonly Column<StreamCheckpoint>[] => [
-  {
-    label: 'Stream',
-    isRowHeader: true,
-    cell: ({ stream }) => streamHtml(context, stream),
-  },
-  {
-    label: 'Events',
-    isNumeric: true,
-    cell: ({ size }) => html`${groupDigits(String(size))}`,
-  },
-  {
-    label: 'Head',
-    cell: ({ hash }) =>
-      hash === null
-        ? textHtml(null)
-        : html`<span class="copyable"
-            ><code title="${hash}">${hash.slice(0, 12)}…${hash.slice(-8)}</code
-            >${copyButton(hash, 'Copy the hash')}</span
-          >`,
-  },
-  { label: 'Signed', cell: ({ time }) => timestampHtml(time, context.now) },
-  {
-    label: 'State',
-    small: 'aside',
-    cell: ({ problem }) =>
+const CHECKPOINTS: readonly Column<StreamCheckpoint>[] = [
+  STREAM,
+  show.count('Events', 'size'),
+  show.html('Head', ({ hash }) =>
+    hash === null
+      ? textHtml(null)
+      : html`<span class="copyable"
+          ><code title="${hash}">${hash.slice(0, 12)}…${hash.slice(-8)}</code
+          >${copyButton(hash, 'Copy the hash')}</span
+        >`,
+  ),
+  show.time('Signed', 'time'),
+  show.html(
+    'State',
+    ({ problem }) =>
       problem === null
         ? badge('verified', 'ok')
         : html`${badge('problem', 'stop')} <small>${problem}</small>`,
-  },
+    'aside',
+  ),
 ];
 
 const instructionsHtml = html`<div class="prose">

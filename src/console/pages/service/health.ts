@@ -2,9 +2,10 @@
 import { conditionNames } from '../../../operator/resources/attention.ts';
 import { html } from '../../../web/html.ts';
 import type { ConsoleRoute, PageContext, PageResult } from '../../page-context.ts';
+import { show } from '../../ui/columns.ts';
 import { panel } from '../../ui/panels.ts';
-import { liveRows, table } from '../../ui/tables.ts';
-import { badge, textHtml, timestampHtml, toLabel } from '../../ui/text.ts';
+import { liveRows, table, type Column } from '../../ui/tables.ts';
+import { badge, toLabel } from '../../ui/text.ts';
 
 type About = { readonly text: string; readonly href?: string };
 
@@ -24,16 +25,33 @@ const PARTS: Readonly<Record<string, About>> = {
 
 type Part = { readonly id: string; readonly ok: boolean; readonly detail: string | undefined };
 
-const stateOf = ({ ok, detail }: Part) =>
-  ok
-    ? detail === undefined
-      ? badge('ok')
-      : badge('warning', 'wait')
-    : badge('failed', 'stop', 'not working');
+const COLUMNS: readonly Column<Part>[] = [
+  show.html(
+    'Part',
+    ({ id }) => {
+      const href = PARTS[id]?.href;
+      const name = toLabel(id);
+      return href === undefined ? html`${name}` : html`<a href="${href}">${name}</a>`;
+    },
+    'head',
+  ),
+  show.html(
+    'State',
+    ({ ok, detail }) => {
+      if (!ok) return badge('failed', 'stop', 'not working');
+      return detail === undefined ? badge('ok') : badge('warning', 'wait');
+    },
+    'aside',
+  ),
+  show.time('Since', ({ id, ok, detail }, { services }) =>
+    ok && detail === undefined ? null : services.conditions.since([conditionNames.part(id)]),
+  ),
+  show.text('Detail', 'detail'),
+  show.text('What it does', ({ id }) => PARTS[id]?.text, 'plain'),
+];
 
 function healthPage(context: PageContext): PageResult {
-  const { services, now } = context;
-  const { ready, parts } = services.health();
+  const { ready, parts } = context.services.health();
   const rows = Object.entries(parts).map(([id, { ok, detail }]): Part => ({ id, ok, detail }));
   return {
     kind: 'page',
@@ -41,37 +59,7 @@ function healthPage(context: PageContext): PageResult {
     section: 'health',
     lead: html`<p>The parts of this node, as <code>/readyz</code> reports them.</p>`,
     actions: ready ? badge('ready', 'ok') : badge('not ready', 'stop'),
-    content: panel(
-      'Parts',
-      liveRows(
-        'Health',
-        table(
-          'Parts',
-          [
-            {
-              label: 'Part',
-              isRowHeader: true,
-              cell: ({ id }) => {
-                const href = PARTS[id]?.href;
-                const name = toLabel(id);
-                return href === undefined ? html`${name}` : html`<a href="${href}">${name}</a>`;
-              },
-            },
-            { label: 'State', small: 'aside', cell: stateOf },
-            {
-              label: 'Since',
-              cell: ({ id, ok, detail }) =>
-                ok && detail === undefined
-                  ? textHtml(null)
-                  : timestampHtml(services.conditions.since([conditionNames.part(id)]), now),
-            },
-            { label: 'Detail', cell: ({ detail }) => textHtml(detail) },
-            { label: 'What it does', small: 'plain', cell: ({ id }) => textHtml(PARTS[id]?.text) },
-          ],
-          rows,
-        ),
-      ),
-    ),
+    content: panel('Parts', liveRows('Health', table(context, 'Parts', COLUMNS, rows))),
   };
 }
 

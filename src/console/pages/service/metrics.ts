@@ -2,13 +2,13 @@
 
 import { groupDigits } from '../../../formats/text.ts';
 import type { MetricCode, MetricHistory, MetricPoint, MetricSeries } from '../../../generated/api.ts';
-import { isProblem } from '../../../http/errors.ts';
 import type { EnvironmentName } from '../../../ledger/ids.ts';
 import { html, type Html } from '../../../web/html.ts';
-import { getFromApi, type ConsoleRoute, type PageContext, type PageResult } from '../../page-context.ts';
+import { read, type ConsoleRoute, type PageContext, type PageResult } from '../../page-context.ts';
 import { chartHtml, type ChartData } from '../../ui/charts.ts';
+import { show } from '../../ui/columns.ts';
 import { emptyState, environmentTabs, panel } from '../../ui/panels.ts';
-import { filterLinks, table } from '../../ui/tables.ts';
+import { filterLinks, table, type Column } from '../../ui/tables.ts';
 import { toLabel, unitName } from '../../ui/text.ts';
 
 // Charts of the metrics of the last 30 days.
@@ -113,6 +113,7 @@ const volumeCharts = (totals: MetricSeries['totals'] | undefined): readonly Char
 
 /** The charts of a series, with a value for each step of the time. */
 export function metricChartsHtml(
+  context: PageContext,
   history: MetricHistory,
   series: MetricSeries | undefined,
   charts: readonly Chart[],
@@ -132,7 +133,8 @@ export function metricChartsHtml(
       return panel(
         title,
         html`<p class="chart-figure"><span>${value}</span> <small>${unit}</small></p>
-          ${codes && codesHtml(codes(series?.totals))} ${chartHtml({ ...more, title, times, lines: drawn })}`,
+          ${codes && codesHtml(codes(series?.totals))}
+          ${chartHtml(context, { ...more, title, times, lines: drawn })}`,
       );
     })}
   </div>`;
@@ -158,16 +160,14 @@ async function metricsPage(context: PageContext): Promise<PageResult> {
   const range = Object.entries(RANGES).find(([name]) => name === query.get('range'))?.[1] ?? RANGES['24h'];
   const by = GROUPS.find((each) => each === query.get('by'));
   const environment = query.get('environment') === 'sandbox' ? 'sandbox' : 'production';
-  const search = new URLSearchParams({
-    ...{ environment, step: range.step, from: new Date(now - range.ms).toISOString() },
-    ...(by === undefined ? {} : { by }),
+  const chosen = ['integrator_id', 'rail'].map((name) => [name, query.get(name) ?? ''] as const);
+  const history = await read(context, 'listMetrics', {
+    query: {
+      ...{ environment, step: range.step, from: new Date(now - range.ms).toISOString() },
+      ...(by === undefined ? {} : { by }),
+      ...Object.fromEntries(chosen.filter(([, value]) => value !== '')),
+    },
   });
-  for (const name of ['integrator_id', 'rail']) {
-    const value = query.get(name);
-    if (value !== null && value !== '') search.set(name, value);
-  }
-  const history = await getFromApi<MetricHistory>(context, '/operator/v1/metrics', search.toString());
-  if (isProblem(history)) return history;
   return {
     kind: 'page',
     title: 'Metrics',
@@ -185,7 +185,7 @@ async function metricsPage(context: PageContext): Promise<PageResult> {
       ['rail', 'By rail'],
     ])}
     ${selectionHtml(context)}`,
-    content: by === undefined ? chartsHtml(history) : comparisonHtml(context, history, by),
+    content: by === undefined ? chartsHtml(context, history) : comparisonHtml(context, history, by),
   };
 }
 
@@ -208,9 +208,9 @@ function selectionHtml(context: PageContext): Html | undefined {
   return html`<p>Only ${chosen.join(', ')}. <a href="/console/metrics">Show everything</a></p>`;
 }
 
-function chartsHtml(history: MetricHistory): Html {
+function chartsHtml(context: PageContext, history: MetricHistory): Html {
   const [series] = history.data;
-  return metricChartsHtml(history, series, [
+  return metricChartsHtml(context, history, series, [
     ...[TRANSFERS, SUCCESS],
     ...volumeCharts(series?.totals),
     ...[PAYOUTS, WEBHOOKS, ERRORS],
@@ -218,6 +218,10 @@ function chartsHtml(history: MetricHistory): Html {
 }
 
 function comparisonHtml(context: PageContext, { data }: MetricHistory, by: 'integrator' | 'rail'): Html {
+  if (data.length === 0)
+    return html`<section class="panel">
+      ${emptyState('Nothing was counted', 'Transfers, webhooks, and requests of this time will appear here.')}
+    </section>`;
   const name = (series: MetricSeries): Html => {
     const value = by === 'integrator' ? series.integrator_id : series.rail;
     if (value === null) return html`No rail <small>between wallets, webhooks, requests</small>`;
@@ -227,44 +231,20 @@ function comparisonHtml(context: PageContext, { data }: MetricHistory, by: 'inte
     const label = by === 'integrator' ? integratorName(context, value) : toLabel(value);
     return html`<a href="/console/metrics?${next.toString()}">${label}</a>`;
   };
-  const label = by === 'integrator' ? 'Integrator' : 'Rail';
-  const shown =
-    data.length === 0
-      ? emptyState('Nothing was counted', 'Transfers, webhooks, and requests of this time will appear here.')
-      : table<MetricSeries>(
-          `Metrics by ${by}`,
-          [
-            { label, isRowHeader: true, cell: name },
-            { label: 'Completed', isNumeric: true, cell: count(({ transfers }) => transfers.completed) },
-            { label: 'Failed', isNumeric: true, cell: count(({ transfers }) => transfers.failed) },
-            {
-              label: 'Success',
-              isNumeric: true,
-              cell: ({ totals }) => html`${percentText(totals.transfers.success_rate)}`,
-            },
-            { label: 'Volume', isNumeric: true, cell: ({ totals }) => html`${volumeText(totals.volume)}` },
-            {
-              label: 'Payouts, median',
-              isNumeric: true,
-              cell: ({ totals }) => html`${durationText(totals.payouts.median_seconds)}`,
-            },
-            {
-              label: 'Webhooks accepted',
-              isNumeric: true,
-              cell: ({ totals }) => html`${percentText(totals.webhooks.success_rate)}`,
-            },
-            { label: 'Requests', isNumeric: true, cell: count(({ requests }) => requests.count) },
-            { label: 'Errors', isNumeric: true, cell: count(({ requests }) => requests.failed) },
-          ],
-          data,
-        );
-  return html`<section class="panel">${shown}</section>`;
+  const columns = [show.html(by === 'integrator' ? 'Integrator' : 'Rail', name, 'head'), ...FIGURES];
+  return html`<section class="panel">${table(context, `Metrics by ${by}`, columns, data)}</section>`;
 }
 
-const count =
-  (of: (totals: MetricSeries['totals']) => number) =>
-  ({ totals }: MetricSeries): Html =>
-    html`${groupDigits(String(of(totals)))}`;
+const FIGURES: readonly Column<MetricSeries>[] = [
+  show.count('Completed', ({ totals }) => totals.transfers.completed),
+  show.count('Failed', ({ totals }) => totals.transfers.failed),
+  show.number('Success', ({ totals }) => html`${percentText(totals.transfers.success_rate)}`),
+  show.number('Volume', ({ totals }) => html`${volumeText(totals.volume)}`),
+  show.number('Payouts, median', ({ totals }) => html`${durationText(totals.payouts.median_seconds)}`),
+  show.number('Webhooks accepted', ({ totals }) => html`${percentText(totals.webhooks.success_rate)}`),
+  show.count('Requests', ({ totals }) => totals.requests.count),
+  show.count('Errors', ({ totals }) => totals.requests.failed),
+];
 
 const integratorName = ({ services }: PageContext, id: string): string =>
   services.platform().integrators.get(id)?.name ?? id;

@@ -7,31 +7,22 @@ import type {
   ProjectionFault,
   ProjectionStatus,
 } from '../../../generated/api.ts';
-import { isProblem, notFoundProblem } from '../../../http/errors.ts';
+import { notFoundProblem } from '../../../http/errors.ts';
 import { html, type Html } from '../../../web/html.ts';
 import { actionRoute, type ActionForm } from '../../action-form.ts';
 import { bookOwnerHtml } from '../../book-location.ts';
-import { getFromApi, type ConsoleRoute, type PageContext, type PageResult } from '../../page-context.ts';
+import { Refused, read, type ConsoleRoute, type PageContext, type PageResult } from '../../page-context.ts';
+import { show } from '../../ui/columns.ts';
 import { REASON_FIELD } from '../../ui/form-fields.ts';
 import { actionLink, emptyState, panel } from '../../ui/panels.ts';
 import { table, type Column } from '../../ui/tables.ts';
 import { badge, textHtml, timestampHtml, toWords } from '../../ui/text.ts';
 
-const PATH = '/operator/v1/projections';
-const CRUMBS = [{ label: 'Projections', href: '/console/projections' }];
-
-type Projections = { readonly data: readonly ProjectionStatus[] };
-type Snapshots = { readonly data: readonly BookSnapshot[] };
-
 async function projections(context: PageContext): Promise<PageResult> {
-  const found = await getFromApi<Projections>(context, PATH);
-  if (isProblem(found)) return found;
-  const snapshots = await getFromApi<Snapshots>(context, '/operator/v1/snapshots');
-  if (isProblem(snapshots)) return snapshots;
-  const faults = found.data.filter(
-    ({ fault, building }) => fault !== null || (building?.fault ?? null) !== null,
-  );
-  const isBusy = found.data.some(
+  const { data } = await read(context, 'listProjections');
+  const snapshots = await read(context, 'listSnapshots');
+  const faults = data.filter(({ fault, building }) => fault !== null || (building?.fault ?? null) !== null);
+  const isBusy = data.some(
     ({ building, verification }) => building !== null || verification?.state === 'running',
   );
   return {
@@ -39,15 +30,15 @@ async function projections(context: PageContext): Promise<PageResult> {
     title: 'Projections',
     section: 'projections',
     lead: html`<p>Projections answer all reads. You can rebuild each from the events without downtime.</p>`,
-    actions: actionLink(context, `${PATH}/drop_old`, '/console/projections/drop-old', 'Remove old builds'),
+    actions: actionLink(context, 'dropOldProjections', '/console/projections/drop-old', 'Remove old builds'),
     content: html`<div data-refresh="${isBusy ? '1000' : '5000'}" id="live" class="stack">
         ${faults.map((each) => faultPanel(each))} ${admissionPanel(context.services.admission.state())}
-        ${panel('Projections', table('Projections', columns(context), found.data))}
+        ${panel('Projections', table(context, 'Projections', PROJECTIONS, data))}
       </div>
       ${panel('Snapshots of books', snapshotsHtml(context, snapshots.data), {
         note: html`<p class="muted">A snapshot only makes loading a book faster.</p>`,
-        actions: html`${actionLink(context, '/operator/v1/snapshots/rebuild', '/console/snapshots/rebuild', 'Rebuild')}
-        ${actionLink(context, '/operator/v1/snapshots/drop', '/console/snapshots/drop', 'Delete')}`,
+        actions: html`${actionLink(context, 'rebuildSnapshots', '/console/snapshots/rebuild', 'Rebuild')}
+        ${actionLink(context, 'dropSnapshots', '/console/snapshots/drop', 'Delete')}`,
       })}`,
   };
 }
@@ -86,49 +77,31 @@ const faultPositionHtml = ({ stream, revision }: ProjectionFault): Html =>
         fixed.
       </p>`;
 
-const columns = (context: PageContext): readonly Column<ProjectionStatus>[] => [
-  {
-    label: 'Projection',
-    isRowHeader: true,
-    cell: ({ name, version }) => html`<code>${name}</code> <small>v${version}</small>`,
-  },
-  {
-    label: 'State',
-    small: 'aside',
-    cell: ({ state }) => badge(state, state === 'stale' ? 'wait' : undefined),
-  },
-  {
-    label: 'Position',
-    isNumeric: true,
-    cell: ({ position }) => html`${groupDigits(position)}`,
-  },
-  {
-    label: 'Events behind',
-    isNumeric: true,
-    cell: ({ lag }) => html`${groupDigits(String(lag))}`,
-  },
-  { label: 'New build', cell: ({ building }) => buildingHtml(building) },
-  { label: 'Comparison', cell: (each) => verificationHtml(context, each) },
-  {
-    label: 'Actions',
-    cell: ({ name, old, building }) =>
+const PROJECTIONS: readonly Column<ProjectionStatus>[] = [
+  show.html(
+    'Projection',
+    ({ name, version }) => html`<code>${name}</code> <small>v${version}</small>`,
+    'head',
+  ),
+  show.html('State', ({ state }) => badge(state, state === 'stale' ? 'wait' : undefined), 'aside'),
+  show.number('Position', ({ position }) => html`${groupDigits(position)}`),
+  show.count('Events behind', 'lag'),
+  show.html('New build', ({ building }) => buildingHtml(building)),
+  show.html('Comparison', verificationHtml),
+  show.html(
+    'Actions',
+    ({ name, old, building }, context) =>
       html`<span class="row-actions"
         >${
-          building === null
-            ? actionLink(
-                context,
-                `${PATH}/${name}/rebuild`,
-                `/console/projections/${name}/rebuild`,
-                'Rebuild',
-              )
-            : undefined
+          building === null &&
+          actionLink(context, 'rebuildProjection', `/console/projections/${name}/rebuild`, 'Rebuild')
         }${
-          old.length > 0 && building === null
-            ? actionLink(context, `${PATH}/${name}/verify`, `/console/projections/${name}/verify`, 'Compare')
-            : undefined
+          old.length > 0 &&
+          building === null &&
+          actionLink(context, 'verifyProjection', `/console/projections/${name}/verify`, 'Compare')
         }</span
       >`,
-  },
+  ),
 ];
 
 function buildingHtml(building: ProjectionBuilding | null): Html {
@@ -143,7 +116,7 @@ function buildingHtml(building: ProjectionBuilding | null): Html {
   </div>`;
 }
 
-function verificationHtml(context: PageContext, { verification }: ProjectionStatus): Html {
+function verificationHtml({ verification }: ProjectionStatus, { now }: PageContext): Html {
   if (verification === null) return textHtml(null);
   const { state, compared, differences, ended_at, reason } = verification;
   if (state === 'running')
@@ -153,8 +126,16 @@ function verificationHtml(context: PageContext, { verification }: ProjectionStat
       differences === 0
         ? badge('identical', 'ok')
         : badge('different', 'stop', `${groupDigits(String(differences))} differ`)
-    } <small>${groupDigits(String(compared))} compared</small> ${timestampHtml(ended_at, context.now)}`;
+    } <small>${groupDigits(String(compared))} compared</small> ${timestampHtml(ended_at, now)}`;
 }
+
+const SNAPSHOTS: readonly Column<BookSnapshot>[] = [
+  show.html('Book', (each, context) => bookOwnerHtml(context, each), 'head'),
+  show.count('Revision', 'revision'),
+  show.html('State', ({ usable }) => (usable ? badge('usable', 'ok') : badge('outdated', 'wait')), 'aside'),
+  show.time('Taken', 'taken_at'),
+  show.number('Size (bytes)', ({ bytes }) => textHtml(bytes === null ? null : groupDigits(String(bytes)))),
+];
 
 const snapshotsHtml = (context: PageContext, snapshots: readonly BookSnapshot[]): Html =>
   snapshots.length === 0
@@ -162,67 +143,35 @@ const snapshotsHtml = (context: PageContext, snapshots: readonly BookSnapshot[])
         'No snapshots yet',
         'The service saves a snapshot of a book every 20,000 events and when it stops.',
       )
-    : table<BookSnapshot>(
-        'Snapshots',
-        [
-          {
-            label: 'Book',
-            isRowHeader: true,
-            cell: (each) => bookOwnerHtml(context, each),
-          },
-          {
-            label: 'Revision',
-            isNumeric: true,
-            cell: ({ revision }) => html`${groupDigits(String(revision))}`,
-          },
-          {
-            label: 'State',
-            small: 'aside',
-            cell: ({ usable }) => (usable ? badge('usable', 'ok') : badge('outdated', 'wait')),
-          },
-          { label: 'Taken', cell: ({ taken_at }) => timestampHtml(taken_at, context.now) },
-          {
-            label: 'Size (bytes)',
-            isNumeric: true,
-            cell: ({ bytes }) => textHtml(bytes === null ? null : groupDigits(String(bytes))),
-          },
-        ],
-        snapshots,
-      );
+    : table(context, 'Snapshots', SNAPSHOTS, snapshots);
 
+type Shown = Pick<ActionForm, 'title' | 'intro' | 'submit' | 'isDestructive' | 'fields'>;
+
+const formOf = (shown: Shown): ActionForm => ({
+  fields: [REASON_FIELD],
+  ...shown,
+  section: 'projections',
+  breadcrumbs: [{ label: 'Projections', href: '/console/projections' }],
+});
+
+/** The form about the projection in the path. Throws Refused. */
 async function projectionForm(
   context: PageContext,
-  shown: (each: ProjectionStatus) => Pick<ActionForm, 'title' | 'intro' | 'fields' | 'submit'>,
-): Promise<ActionForm | PageResult> {
-  const found = await getFromApi<Projections>(context, PATH);
-  if (isProblem(found)) return found;
-  const each = found.data.find(({ name }) => name === context.params['projection']);
-  if (each === undefined) return notFoundProblem('projection');
-  return { ...shown(each), section: 'projections', breadcrumbs: CRUMBS, cancelHref: '/console/projections' };
+  shown: (each: ProjectionStatus) => Shown,
+): Promise<ActionForm> {
+  const { data } = await read(context, 'listProjections');
+  const found = data.find(({ name }) => name === context.params['projection']);
+  if (found === undefined) throw new Refused(notFoundProblem('projection'));
+  return formOf(shown(found));
 }
-
-const returnToProjections = (text: string) => ({
-  to: '/console/projections',
-  flash: { tone: 'ok', text } as const,
-});
-
-const reasonForm = (
-  shown: Pick<ActionForm, 'title' | 'intro' | 'submit'> & { readonly isDestructive?: boolean },
-): ActionForm => ({
-  ...shown,
-  fields: [REASON_FIELD],
-  section: 'projections',
-  breadcrumbs: CRUMBS,
-  cancelHref: '/console/projections',
-});
 
 export const projectionsPages: readonly ConsoleRoute[] = [
   { path: '/console/projections', get: projections },
   actionRoute({
     path: '/console/projections/drop-old',
-    apiPath: () => `${PATH}/drop_old`,
-    buildForm: () =>
-      reasonForm({
+    operation: 'dropOldProjections',
+    form: () =>
+      formOf({
         title: 'Remove old builds',
         intro: html`<p>
           This deletes builds that are no longer in use. Do it only after all processes run the latest
@@ -231,13 +180,12 @@ export const projectionsPages: readonly ConsoleRoute[] = [
         submit: 'Remove them',
         isDestructive: true,
       }),
-    toRequestBody: (form) => ({ reason: form.get('reason') }),
-    onSuccess: () => returnToProjections('Old builds will be removed within a few seconds.'),
+    done: 'Old builds will be removed within a few seconds.',
   }),
   actionRoute({
     path: '/console/projections/{projection}/rebuild',
-    apiPath: ({ projection = '' }) => `${PATH}/${projection}/rebuild`,
-    buildForm: (context) =>
+    operation: 'rebuildProjection',
+    form: (context) =>
       projectionForm(context, ({ name }) => ({
         title: `Rebuild ${toWords(name)}`,
         intro: html`<p>
@@ -250,6 +198,7 @@ export const projectionsPages: readonly ConsoleRoute[] = [
             label: 'After the rebuild',
             kind: 'choice',
             initialValue: 'no',
+            toBody: (text) => text === 'yes',
             options: [
               ['no', 'Switch to the new build'],
               ['yes', 'Switch to the new build and compare it with the old one'],
@@ -259,43 +208,37 @@ export const projectionsPages: readonly ConsoleRoute[] = [
         ],
         submit: 'Start the rebuild',
       })),
-    toRequestBody: (form) => ({ verify: form.get('verify') === 'yes', reason: form.get('reason') }),
-    onSuccess: ({ params }) =>
-      returnToProjections(`${toWords(params['projection'] ?? '')} is being rebuilt.`),
+    done: (_answer, { params }) => `${toWords(params['projection'] ?? '')} is being rebuilt.`,
   }),
   actionRoute({
     path: '/console/projections/{projection}/verify',
-    apiPath: ({ projection = '' }) => `${PATH}/${projection}/verify`,
-    buildForm: (context) =>
+    operation: 'verifyProjection',
+    form: (context) =>
       projectionForm(context, ({ name }) => ({
         title: `Compare ${toWords(name)} with its previous build`,
         intro: html`<p>All documents are compared in the background.</p>`,
-        fields: [REASON_FIELD],
         submit: 'Start the comparison',
       })),
-    toRequestBody: (form) => ({ reason: form.get('reason') }),
-    onSuccess: () => returnToProjections('The comparison has started.'),
+    done: 'The comparison has started.',
   }),
   actionRoute({
     path: '/console/snapshots/rebuild',
-    apiPath: () => '/operator/v1/snapshots/rebuild',
-    buildForm: () =>
-      reasonForm({
+    operation: 'rebuildSnapshots',
+    form: () =>
+      formOf({
         title: 'Rebuild all snapshots',
         intro: html`<p>
           This reads each book from its first event and saves a new snapshot. It can take several minutes.
         </p>`,
         submit: 'Rebuild the snapshots',
       }),
-    toRequestBody: (form) => ({ reason: form.get('reason') }),
-    onSuccess: (_context, { books }) =>
-      returnToProjections(`Rebuilt the snapshots of ${String(books)} books.`),
+    done: ({ books }) => `Rebuilt the snapshots of ${books} books.`,
   }),
   actionRoute({
     path: '/console/snapshots/drop',
-    apiPath: () => '/operator/v1/snapshots/drop',
-    buildForm: () =>
-      reasonForm({
+    operation: 'dropSnapshots',
+    form: () =>
+      formOf({
         title: 'Delete all snapshots',
         intro: html`<p>
           The next time a book is loaded, its stream is read from the beginning. No balances change.
@@ -303,7 +246,6 @@ export const projectionsPages: readonly ConsoleRoute[] = [
         submit: 'Delete the snapshots',
         isDestructive: true,
       }),
-    toRequestBody: (form) => ({ reason: form.get('reason') }),
-    onSuccess: () => returnToProjections('The snapshots were deleted.'),
+    done: 'The snapshots were deleted.',
   }),
 ];

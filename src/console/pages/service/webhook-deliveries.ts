@@ -2,10 +2,8 @@
 import type {
   ListedWebhookDelivery,
   OperatedWebhookDelivery,
-  OperatedWebhookDeliveryWithAttempts,
   WebhookAttempt,
 } from '../../../generated/api.ts';
-import { isProblem } from '../../../http/errors.ts';
 import {
   DELIVERY_STATE_LABELS,
   WEBHOOK_DELIVERY_LIST,
@@ -13,70 +11,66 @@ import {
 import { maskLinks } from '../../../operator/operations/personal-data.ts';
 import { html, type Html } from '../../../web/html.ts';
 import { bookOwnerHtml } from '../../book-location.ts';
+import { listRoutes } from '../../lists.ts';
 import {
   canSeePersonalData,
-  getFromApi,
+  read,
   type ConsoleRoute,
-  type ListPage,
   type PageContext,
   type PageResult,
 } from '../../page-context.ts';
-import { actionLink, emptyState, factList, panel, tabLinks } from '../../ui/panels.ts';
-import { pagedTable, type Column } from '../../ui/tables.ts';
+import { facts, inner, show } from '../../ui/columns.ts';
+import { actionLink, factList, panel, tabLinks } from '../../ui/panels.ts';
+import type { Column } from '../../ui/tables.ts';
 import { badge, idHref, idHtml, shortIdHtml, textHtml, timestampHtml, toWords } from '../../ui/text.ts';
-import { exportPage, listSection } from '../lists.ts';
 
 type Delivery = OperatedWebhookDelivery;
 
-const columnsOf = <Item extends { readonly id: string }>(
-  context: PageContext,
-  deliveryOf: (item: Item) => Delivery,
-): readonly Column<Item>[] =>
-  deliveryColumns(context).map(({ cell, ...column }) => ({
-    ...column,
-    cell: (item) => cell(deliveryOf(item)),
-  }));
+const ATTEMPT = show.html<Delivery>(
+  'Last attempt',
+  ({ id, attempted_at }, { now }) => html`<a href="${idHref(id)}">${timestampHtml(attempted_at, now)}</a>`,
+  'head',
+);
+const EVENT = show.html<Delivery>(
+  'Event',
+  ({ event_type, event_id }) => html`${event_type} <span class="row-id">${shortIdHtml(event_id)}</span>`,
+  'plain',
+);
+const STATE = show.html<Delivery>(
+  'State',
+  ({ state, next_attempt_at }, { now }) =>
+    html`${stateBadge(state)}${
+      next_attempt_at !== null && html` <span class="row-id">${timestampHtml(next_attempt_at, now)}</span>`
+    }`,
+  'aside',
+);
+const RESPONSE = show.text<Delivery>('Response', ({ response_status, error }) =>
+  resultText(response_status, error),
+);
+const ATTEMPTS = show.number<Delivery>('Attempts', ({ attempt }) => html`${attempt}`, 'hidden');
+const ACTIONS = show.html<Delivery>('Actions', (each, context) => redeliverLink(context, each), 'hidden');
 
-const deliveryColumns = (context: PageContext): readonly Column<Delivery>[] => [
-  {
-    label: 'Last attempt',
-    isRowHeader: true,
-    cell: ({ id, attempted_at }) =>
-      html`<a href="${idHref(id)}">${timestampHtml(attempted_at, context.now)}</a>`,
-  },
-  {
-    label: 'Event',
-    small: 'plain',
-    cell: ({ event_type, event_id }) =>
-      html`${event_type} <span class="row-id">${shortIdHtml(event_id)}</span>`,
-  },
-  {
-    label: 'State',
-    small: 'aside',
-    cell: ({ state, next_attempt_at }) =>
-      html`${stateBadge(state)}${
-        next_attempt_at !== null &&
-        html` <span class="row-id">${timestampHtml(next_attempt_at, context.now)}</span>`
-      }`,
-  },
-  { label: 'Response', cell: ({ response_status, error }) => html`${resultText(response_status, error)}` },
-  { label: 'Attempts', small: 'hidden', isNumeric: true, cell: ({ attempt }) => html`${attempt}` },
-  { label: 'Time (ms)', small: 'hidden', isNumeric: true, cell: ({ took_ms }) => html`${took_ms}` },
-  { label: 'Request', small: 'hidden', cell: ({ request_id }) => shortIdHtml(request_id) },
-  { label: 'Actions', small: 'hidden', cell: (each) => redeliverLink(context, each) },
+/** Of the deliveries to one endpoint. */
+export const deliveryColumns: readonly Column<Delivery>[] = [
+  ...[ATTEMPT, EVENT, STATE, RESPONSE, ATTEMPTS],
+  show.number('Time (ms)', ({ took_ms }) => html`${took_ms}`, 'hidden'),
+  show.shortId('Request', 'request_id', 'hidden'),
+  ACTIONS,
 ];
 
-/** The deliveries to one endpoint. */
-export const deliveryTable = (context: PageContext, found: ListPage<Delivery>, isFiltered: boolean): Html =>
-  pagedTable(context, found, {
-    caption: 'Deliveries',
-    columns: deliveryColumns(context),
-    emptyState: isFiltered
-      ? emptyState('Nothing matches the filters', 'Remove one of them to see more.')
-      : emptyState('No deliveries', 'Deliveries to this endpoint will appear here, newest first.'),
-  });
+const deliveryOf = ({ webhook_delivery }: ListedWebhookDelivery): Delivery => webhook_delivery;
 
-const LIST = { path: '/operator/v1/webhook_deliveries', filters: WEBHOOK_DELIVERY_LIST.filters } as const;
+const LISTED: readonly Column<ListedWebhookDelivery>[] = [
+  inner(ATTEMPT, deliveryOf),
+  show.html(
+    'Endpoint',
+    (each, context) =>
+      html`${shortIdHtml(each.webhook_delivery.webhook_endpoint_id)}
+        <small class="second-line">${bookOwnerHtml(context, each)}</small>`,
+    'plain',
+  ),
+  ...[EVENT, STATE, RESPONSE, ATTEMPTS, ACTIONS].map((column) => inner(column, deliveryOf)),
+];
 
 /** The tabs of the pages about webhooks. */
 export const webhookTabs = (current: 'endpoints' | 'deliveries'): Html =>
@@ -84,35 +78,6 @@ export const webhookTabs = (current: 'endpoints' | 'deliveries'): Html =>
     { label: 'Endpoints', href: '/console/webhooks', isCurrent: current === 'endpoints' },
     { label: 'Deliveries', href: '/console/deliveries', isCurrent: current === 'deliveries' },
   ]);
-
-async function allDeliveries(context: PageContext): Promise<PageResult> {
-  const content = await listSection<ListedWebhookDelivery>(context, {
-    caption: 'Deliveries',
-    ...LIST,
-    columns: () => {
-      const [attempt, ...rest] = columnsOf<ListedWebhookDelivery>(context, (each) => each.webhook_delivery);
-      const owner: Column<ListedWebhookDelivery> = {
-        label: 'Endpoint',
-        small: 'plain',
-        cell: (each) =>
-          html`${shortIdHtml(each.webhook_delivery.webhook_endpoint_id)}
-            <small class="second-line">${bookOwnerHtml(context, each)}</small>`,
-      };
-      const shown = rest.filter(({ label }) => label !== 'Time (ms)' && label !== 'Request');
-      return attempt === undefined ? shown : [attempt, owner, ...shown];
-    },
-    empty: ['No deliveries yet', 'Each event that is sent to a webhook endpoint appears here.'],
-  });
-  if (isProblem(content)) return content;
-  return {
-    kind: 'page',
-    title: 'Webhook deliveries',
-    section: 'webhooks',
-    lead: html`${webhookTabs('deliveries')}
-      <p>Deliveries to the endpoints of all integrators, newest event first.</p>`,
-    content,
-  };
-}
 
 const stateBadge = (state: string): Html =>
   badge(state, undefined, (DELIVERY_STATE_LABELS[state] ?? state).toLowerCase());
@@ -122,20 +87,18 @@ const resultText = (status: number | null, error: string | null): string =>
 
 const redeliverLink = (
   context: PageContext,
-  { id, webhook_endpoint_id }: Pick<OperatedWebhookDelivery, 'id' | 'webhook_endpoint_id'>,
+  { id, webhook_endpoint_id }: Pick<Delivery, 'id' | 'webhook_endpoint_id'>,
 ): Html =>
   actionLink(
     context,
-    `/operator/v1/webhook_deliveries/${id}/redeliver`,
+    'redeliverWebhook',
     `/console/webhooks/${webhook_endpoint_id}/deliveries/${id}/redeliver`,
     'Redeliver',
   );
 
 async function deliveryPage(context: PageContext): Promise<PageResult> {
-  const path = `/operator/v1/webhook_deliveries/${context.params['webhook_delivery_id'] ?? ''}`;
-  const delivery = await getFromApi<OperatedWebhookDeliveryWithAttempts>(context, path);
-  if (isProblem(delivery)) return delivery;
-  const { id, state, webhook_endpoint_id, event_type, event_id, request_body, attempts } = delivery;
+  const delivery = await read(context, 'getOperatedWebhookDelivery');
+  const { id, state, webhook_endpoint_id, request_body, attempts, redelivery_id } = delivery;
   return {
     kind: 'page',
     title: 'Webhook delivery',
@@ -148,16 +111,13 @@ async function deliveryPage(context: PageContext): Promise<PageResult> {
     actions: redeliverLink(context, delivery),
     content: html`${panel(
       'Details',
-      factList([
-        ['Endpoint', idHtml(webhook_endpoint_id)],
-        ['Event', html`${event_type}<br />${idHtml(event_id)}`],
-        [
-          delivery.redelivery_id === null ? 'Event happened' : 'Redelivery requested',
-          timestampHtml(delivery.created_at, context.now),
-        ],
-        ['Attempts', html`${delivery.attempt}`],
-        ['Next attempt', timestampHtml(delivery.next_attempt_at, context.now)],
-        ['Request', textHtml(delivery.request_id)],
+      facts(context, delivery, [
+        show.id('Endpoint', 'webhook_endpoint_id'),
+        show.html('Event', ({ event_type, event_id }) => html`${event_type}<br />${idHtml(event_id)}`),
+        show.time(redelivery_id === null ? 'Event happened' : 'Redelivery requested', 'created_at'),
+        show.html('Attempts', ({ attempt }) => html`${attempt}`),
+        show.time('Next attempt', 'next_attempt_at'),
+        show.text('Request', 'request_id'),
       ]),
     )}
     ${attempts.toReversed().map((attempt) => attemptPanel(context, attempt))}
@@ -177,22 +137,24 @@ async function deliveryPage(context: PageContext): Promise<PageResult> {
 /** The console never shows the links with which payments are approved. */
 const indented = (event: string): string => JSON.stringify(JSON.parse(maskLinks(event)), null, 2);
 
-const attemptPanel = (context: PageContext, each: WebhookAttempt): Html => {
-  const { attempt, error, request, response, took_ms } = each;
+const attemptPanel = (context: PageContext, attempt: WebhookAttempt): Html => {
+  const { request, response } = attempt;
   return panel(
-    `Attempt ${attempt}`,
-    factList([
-      [
+    `Attempt ${attempt.attempt}`,
+    facts(context, attempt, [
+      show.html(
         'Result',
-        html`${badge(error === null ? 'succeeded' : 'failed')} ${resultText(response?.status ?? null, error)}`,
-      ],
-      ['Began', timestampHtml(each.attempted_at, context.now)],
-      ['Duration', html`${took_ms} ms`],
-      ['Next attempt', timestampHtml(each.next_attempt_at, context.now)],
-      ['URL', html`<span class="clip">${request?.url ?? '—'}</span>`],
-      request === null ? undefined : ['Request headers', headersHtml(request.headers)],
-      response === null ? undefined : ['Response headers', headersHtml(response.headers)],
-      response === null ? undefined : ['Response body', responseBody(context, response)],
+        ({ error }) =>
+          html`${badge(error === null ? 'succeeded' : 'failed')}
+          ${resultText(response?.status ?? null, error)}`,
+      ),
+      show.time('Began', 'attempted_at'),
+      show.html('Duration', ({ took_ms }) => html`${took_ms} ms`),
+      show.time('Next attempt', 'next_attempt_at'),
+      show.html('URL', () => html`<span class="clip">${request?.url ?? '—'}</span>`),
+      request !== null && show.html('Request headers', () => headersHtml(request.headers)),
+      response !== null && show.html('Response headers', () => headersHtml(response.headers)),
+      response !== null && show.html('Response body', () => responseBody(context, response)),
     ]),
   );
 };
@@ -214,7 +176,17 @@ function responseBody(
 }
 
 export const webhookDeliveriesPages: readonly ConsoleRoute[] = [
-  { path: '/console/deliveries', get: allDeliveries },
-  { path: '/console/deliveries/export', get: (context) => exportPage(context, LIST) },
+  ...listRoutes({
+    path: '/console/deliveries',
+    operation: 'listAllWebhookDeliveries',
+    title: 'Webhook deliveries',
+    section: 'webhooks',
+    lead: html`${webhookTabs('deliveries')}
+      <p>Deliveries to the endpoints of all integrators, newest event first.</p>`,
+    caption: 'Deliveries',
+    filters: WEBHOOK_DELIVERY_LIST.filters,
+    columns: LISTED,
+    empty: ['No deliveries yet', 'Each event that is sent to a webhook endpoint appears here.'],
+  }),
   { path: '/console/deliveries/{webhook_delivery_id}', get: deliveryPage },
 ];
