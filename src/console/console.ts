@@ -30,13 +30,12 @@ import { downloadReply, errorPage, redirectReply, textReply } from './response.t
 import { consoleRoutes } from './routes.ts';
 import { createIdentityProvider } from './session/identity-provider.ts';
 import { createProviderSignIn } from './session/provider-sign-in.ts';
-import { createCookie, createSessions, type Session } from './session/sessions.ts';
+import { Sessions, createCookie, type Session } from './session/sessions.ts';
 import {
   SIGN_IN_PATHS,
-  createSignIn,
+  SignIn,
   createSignInAttempts,
   unavailableReply,
-  type SignIn,
   type SignInDependencies,
 } from './session/sign-in.ts';
 
@@ -90,7 +89,7 @@ function sharedOf(
   return {
     services,
     calls,
-    sessions: createSessions({
+    sessions: new Sessions({
       platform,
       clock,
       records,
@@ -112,7 +111,7 @@ function sharedOf(
 
 function signInOf({ services, sessions }: ConsoleServices, assets: Assets): SignIn {
   const isHttps = (): boolean => services.publicUrl().startsWith('https:');
-  return createSignIn({
+  return new SignIn({
     services,
     sessions,
     cookie: createCookie('svc_console', isHttps),

@@ -4,7 +4,7 @@ import {
   IDLE_TIMEOUT_MS,
   LIFETIME_MAX_MS,
   createCookie,
-  createSessions,
+  Sessions,
   type Session,
 } from '../../src/console/session/sessions.ts';
 import { createSignInAttempts } from '../../src/console/session/sign-in.ts';
@@ -256,7 +256,7 @@ describe('A session', () => {
     // The memory store uses the real clock, so start at the current time.
     const start = Date.now();
     let now = start;
-    const sessions = createSessions({
+    const sessions = new Sessions({
       records: createMemoryDocumentStore(),
       ...noDirectory,
       platform: () => ({ tokens: new Map([[id, token]]), refresh: () => Promise.resolve() }),
@@ -287,7 +287,7 @@ describe('A session', () => {
     const token: TokenRecord = { id, name: 'Ona', role: 'viewer', created_at: '', revoked_at: null };
     const records = createMemoryDocumentStore();
     const sessionsAt = (known: ReadonlyMap<string, TokenRecord>, refresh: () => Promise<void>) =>
-      createSessions({
+      new Sessions({
         ...{ records, ...noDirectory, clock: Date.now },
         platform: () => ({ tokens: known, refresh }),
       });
@@ -306,7 +306,7 @@ describe('A session', () => {
     const { pass, shut, waiting, open } = latch();
     let now = Date.now();
     const sessionsOn = (records: Pick<DocumentStore, 'getRecord' | 'putRecord' | 'deleteRecord'>) =>
-      createSessions({
+      new Sessions({
         records,
         ...noDirectory,
         platform: () => ({ tokens: new Map([[id, token]]), refresh: () => Promise.resolve() }),
@@ -348,7 +348,7 @@ describe('A session', () => {
       kept.push(key, value);
       return documents.putRecord(table, key, value, options);
     };
-    const sessions = createSessions({
+    const sessions = new Sessions({
       records: { ...documents, putRecord },
       ...noDirectory,
       platform: () => ({ tokens: new Map([[id, token]]), refresh: () => Promise.resolve() }),

@@ -65,21 +65,6 @@ export type SignedInFrom = { readonly address: string | null } & (
   { readonly method: 'token' } | { readonly method: 'oidc'; readonly idToken: string }
 );
 
-export type Sessions = {
-  /** Creates a session and returns the cookie value. All methods throw StoreUnavailable. */
-  create(token: OperatorToken, from?: SignedInFrom): Promise<string>;
-  /**
-   * The session of a cookie value; undefined if it has expired or ended, or its token was revoked. In the background, as when a
-   * page refreshes itself, it is no use of the session, and leaves the flash message to the next page.
-   */
-  find(secret: string, isBackground?: boolean): Promise<Session | undefined>;
-  /** Stores a message for the next page of the session. */
-  setFlash(session: Session, flash: Flash): Promise<void>;
-  /** Removes the message after it was shown. */
-  clearFlash(session: Session): Promise<void>;
-  end(session: Session): Promise<void>;
-};
-
 export const IDLE_TIMEOUT_MS = 30 * 60 * 1000;
 export const LIFETIME_MAX_MS = 12 * 60 * 60 * 1000;
 /** Minimum time between two updates of a session's last use. */
@@ -112,23 +97,103 @@ type SessionDependencies = {
   readonly clock: () => number;
 };
 
-export function createSessions({
-  records: calls,
-  platform,
-  directory,
-  signIn,
-  clock,
-}: SessionDependencies): Sessions {
-  const records = typedRecords<StoredSession>(calls, 'sessions');
+/** All methods throw StoreUnavailable. */
+export class Sessions {
+  readonly #parts: SessionDependencies;
+  readonly #records: ReturnType<typeof typedRecords<StoredSession>>;
 
-  /** Throws StoreUnavailable. */
-  async function save(secret: string, id: string, session: StoredSession, token: OperatorToken) {
+  constructor(parts: SessionDependencies) {
+    this.#parts = parts;
+    this.#records = typedRecords<StoredSession>(parts.records, 'sessions');
+  }
+
+  /** Creates a session and returns the cookie value. */
+  async create(
+    token: OperatorToken,
+    from: SignedInFrom = { method: 'token', address: null },
+  ): Promise<string> {
+    const { clock, signIn } = this.#parts;
+    const secret = newToken();
+    const now = clock();
+    const id = `ses_${ulid(now, randomFraction).toLowerCase()}`;
+    const common = { id, began: now, seen: now, address: from.address };
+    const session: StoredSession =
+      from.method === 'oidc'
+        ? {
+            ...common,
+            method: from.method,
+            operator: token,
+            lifetime_ms: Math.min(signIn.provider?.sessionMs ?? 0, LIFETIME_MAX_MS),
+            sealed_id_token: sealForSession('id token', secret, from.idToken),
+          }
+        : { ...common, method: from.method, token_id: token.id };
+    await this.#save(secret, id, session, token);
+    return secret;
+  }
+
+  /**
+   * The session of a cookie value; undefined if it has expired or ended, or its token was revoked. In the background, as when a
+   * page refreshes itself, it is no use of the session, and leaves the flash message to the next page.
+   */
+  async find(secret: string, isBackground = false): Promise<Session | undefined> {
+    if (!SECRET.test(secret)) return undefined;
+    const { clock, directory } = this.#parts;
+    const [kept, ended, flash] = await Promise.all([
+      this.#records.get(keyOf(secret)),
+      this.#getSideRecord('ended', secret),
+      this.#getSideRecord('flash', secret),
+    ]);
+    if (kept?.id === undefined || ended !== undefined) return undefined;
+    const { id, method, began } = kept;
+    const now = clock();
+    const token = await this.#operatorOf(kept);
+    if (now >= expiryOf(kept) || token === undefined || (await directory.isRevoked(id))) {
+      await this.#records.delete(keyOf(secret));
+      await directory.remove(id);
+      return undefined;
+    }
+    const isUse = !isBackground && now - kept.seen >= LAST_USE_UPDATE_INTERVAL_MS;
+    const seen = isUse ? { ...kept, seen: now } : kept;
+    if (seen !== kept) await this.#save(secret, id, seen, token);
+    return {
+      id,
+      method,
+      secret,
+      token,
+      startedAt: began,
+      expiresAt: expiryOf(seen),
+      flash: flash === undefined || isBackground ? undefined : decryptFlash(secret, flash),
+      idToken: seen.method === 'oidc' ? openForSession('id token', secret, seen.sealed_id_token) : undefined,
+    };
+  }
+
+  /** Stores a message for the next page of the session. */
+  async setFlash({ secret }: Session, flash: Flash): Promise<void> {
+    await this.#putSideRecord('flash', secret, encryptFlash(secret, flash));
+  }
+
+  /** Removes the message after it was shown. */
+  clearFlash({ secret }: Session): Promise<void> {
+    return this.#parts.records.deleteRecord('sessions', keyOf(secret, 'flash'));
+  }
+
+  async end({ secret, id }: Session): Promise<void> {
+    const { records, directory } = this.#parts;
+    await this.#putSideRecord('ended', secret, 'true');
+    await directory.remove(id);
+    await records.deleteRecord('sessions', keyOf(secret));
+    await records.deleteRecord('sessions', keyOf(secret, 'flash'));
+  }
+
+  async #save(secret: string, id: string, session: StoredSession, token: OperatorToken): Promise<void> {
     const expiresAt = new Date(expiryOf(session));
-    await records.put(keyOf(secret), session, { expiresAt });
+    await this.#records.put(keyOf(secret), session, { expiresAt });
     const { method, address, began, seen } = session;
-    const operator = { id: token.id, name: token.name, role: token.role };
-    await directory.put({
-      ...{ id, operator, method, address },
+    await this.#parts.directory.put({
+      id,
+      operator: { id: token.id, name: token.name, role: token.role },
+      method,
+      address,
       created_at: new Date(began).toISOString(),
       last_used_at: new Date(seen).toISOString(),
       expires_at: expiresAt.toISOString(),
@@ -139,7 +204,8 @@ export function createSessions({
    * The operator of a session with the current role; undefined if the operator may not continue it. Another node may have issued
    * the token a moment ago.
    */
-  async function operatorOf(session: StoredSession): Promise<OperatorToken | undefined> {
+  async #operatorOf(session: StoredSession): Promise<OperatorToken | undefined> {
+    const { signIn, platform } = this.#parts;
     if (session.method === 'oidc') {
       const { operator } = session;
       return operator.identity?.issuer === signIn.provider?.issuer ? operator : undefined;
@@ -153,75 +219,17 @@ export function createSessions({
     return { id, name, role };
   }
 
-  /**
-   * Separate records for a session's flash message and end, so that concurrent requests do not overwrite each other.
-   */
-  const putSideRecord = (kind: SideRecord, secret: string, text: string): Promise<string> =>
-    calls.putRecord('sessions', keyOf(secret, kind), text, {
-      expiresAt: new Date(clock() + LIFETIME_MAX_MS),
-    });
-  const getSideRecord = (kind: SideRecord, secret: string): Promise<string | undefined> =>
-    calls.getRecord('sessions', keyOf(secret, kind));
+  // Separate records for a session's flash message and end, so that concurrent requests do not overwrite each other.
 
-  return {
-    async create(token, from = { method: 'token', address: null }) {
-      const secret = newToken();
-      const now = clock();
-      const id = `ses_${ulid(now, randomFraction).toLowerCase()}`;
-      const common = { id, began: now, seen: now, address: from.address };
-      const session =
-        from.method === 'oidc'
-          ? {
-              ...{ ...common, method: from.method, operator: token },
-              lifetime_ms: Math.min(signIn.provider?.sessionMs ?? 0, LIFETIME_MAX_MS),
-              sealed_id_token: sealForSession('id token', secret, from.idToken),
-            }
-          : { ...common, method: from.method, token_id: token.id };
-      await save(secret, id, session, token);
-      return secret;
-    },
-    async find(secret, isBackground = false) {
-      if (!SECRET.test(secret)) return undefined;
-      const [kept, ended, flash] = await Promise.all([
-        records.get(keyOf(secret)),
-        getSideRecord('ended', secret),
-        getSideRecord('flash', secret),
-      ]);
-      if (kept?.id === undefined || ended !== undefined) return undefined;
-      const { id, method, began } = kept;
-      const now = clock();
-      const token = await operatorOf(kept);
-      if (now >= expiryOf(kept) || token === undefined || (await directory.isRevoked(id))) {
-        await records.delete(keyOf(secret));
-        await directory.remove(id);
-        return undefined;
-      }
-      const isUse = !isBackground && now - kept.seen >= LAST_USE_UPDATE_INTERVAL_MS;
-      const seen = isUse ? { ...kept, seen: now } : kept;
-      if (seen !== kept) await save(secret, id, seen, token);
-      return {
-        id,
-        method,
-        secret,
-        token,
-        startedAt: began,
-        expiresAt: expiryOf(seen),
-        flash: flash === undefined || isBackground ? undefined : decryptFlash(secret, flash),
-        idToken:
-          seen.method === 'oidc' ? openForSession('id token', secret, seen.sealed_id_token) : undefined,
-      };
-    },
-    async setFlash({ secret }, flash) {
-      await putSideRecord('flash', secret, encryptFlash(secret, flash));
-    },
-    clearFlash: ({ secret }) => calls.deleteRecord('sessions', keyOf(secret, 'flash')),
-    async end({ secret, id }) {
-      await putSideRecord('ended', secret, 'true');
-      await directory.remove(id);
-      await calls.deleteRecord('sessions', keyOf(secret));
-      await calls.deleteRecord('sessions', keyOf(secret, 'flash'));
-    },
-  };
+  #putSideRecord(kind: SideRecord, secret: string, text: string): Promise<string> {
+    const { records, clock } = this.#parts;
+    const expiresAt = new Date(clock() + LIFETIME_MAX_MS);
+    return records.putRecord('sessions', keyOf(secret, kind), text, { expiresAt });
+  }
+
+  #getSideRecord(kind: SideRecord, secret: string): Promise<string | undefined> {
+    return this.#parts.records.getRecord('sessions', keyOf(secret, kind));
+  }
 }
 
 /** `flash` is encrypted with a key derived from the cookie value because it may contain a secret. */

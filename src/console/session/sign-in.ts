@@ -1,7 +1,7 @@
 /** Signing in with an operator token, and signing out. The token itself is never stored. */
 
 import { hash } from 'node:crypto';
-import type { IncomingMessage } from 'node:http';
+import type { IncomingMessage, OutgoingHttpHeaders } from 'node:http';
 import { consoleOrigin } from '../../activity/activity-log.ts';
 import type { Problem } from '../../http/errors.ts';
 import type { PageReply } from '../../http/reply.ts';
@@ -119,15 +119,6 @@ const tokenForm = (to: string, csrf: string, message: string | undefined): Html 
     <button class="button main wide">Sign in</button>
   </form>`;
 
-export type SignIn = {
-  /** The session of a request. Throws StoreUnavailable. */
-  sessionOf(req: IncomingMessage): Promise<Session | undefined>;
-  /** URL of the sign-in page that returns to this page afterwards. */
-  signInUrl(req: IncomingMessage, path: string, search: string): string;
-  /** Answers the sign-in and sign-out paths. */
-  serve(request: ConsoleRequest): Promise<PageReply>;
-};
-
 /** A console request before it is routed. */
 export type ConsoleRequest = Pick<Exchange, 'req' | 'path' | 'search' | 'requestId'> & {
   /** Of the scripts and styles of the response. */
@@ -154,89 +145,130 @@ export const SIGN_IN_PATHS: readonly string[] = [SIGN_IN, SIGN_OUT, PROVIDER, CA
 const TOKEN = /^svc_op_[A-Za-z0-9_-]{43}$/;
 const RETURN_PATH_LENGTH_MAX = 1000;
 
-export function createSignIn({
-  services,
-  sessions,
-  cookie,
-  formCookie,
-  assets,
-  attempts,
-  provider,
-}: SignInDependencies): SignIn {
-  const sessionOf = async (req: IncomingMessage): Promise<Session | undefined> => {
+/** Serves the pages that sign operators in and out, and finds the session of a request. */
+export class SignIn {
+  readonly #parts: SignInDependencies;
+
+  constructor(parts: SignInDependencies) {
+    this.#parts = parts;
+  }
+
+  /** The session of a request. Throws StoreUnavailable. */
+  async sessionOf(req: IncomingMessage): Promise<Session | undefined> {
+    const { cookie, sessions } = this.#parts;
     const secret = cookie.read(req);
     return secret === undefined ? undefined : sessions.find(secret, req.headers['svc-refresh'] !== undefined);
-  };
+  }
 
-  function show({ req, nonce }: ConsoleRequest, to: string, message?: Message): PageReply {
-    const status = message?.status ?? 200;
+  /** URL of the sign-in page that returns to this page afterwards. */
+  signInUrl(req: IncomingMessage, path: string, search: string): string {
+    const to = [search === '' ? path : `${path}?${search}`, path].find(
+      (each) => each.length <= RETURN_PATH_LENGTH_MAX && RETURN_PATH.test(each),
+    );
+    const isPage = req.method === 'GET' || req.method === 'HEAD';
+    return isPage && to !== undefined && to !== '/console'
+      ? `${SIGN_IN}?${new URLSearchParams({ to }).toString()}`
+      : SIGN_IN;
+  }
+
+  /** Handles the sign-in and sign-out paths. */
+  async serve(request: ConsoleRequest): Promise<PageReply> {
+    const { req, path, search, nonce } = request;
+    if (req.method === 'POST' && path === SIGN_IN) return this.#signIn(request);
+    if (req.method === 'POST' && path === SIGN_OUT) return this.#signOut(request);
+    if (path === PROVIDER) return this.#goToProvider(request);
+    if (path === CALLBACK) return this.#returnFromProvider(request);
+    if (path !== SIGN_IN) return redirectReply({ nonce }, '/console');
+    return this.#show(request, new URLSearchParams(search).get('to') ?? '');
+  }
+
+  #show({ req, nonce }: ConsoleRequest, to: string, message?: Message): PageReply {
+    const { services, formCookie, assets } = this.#parts;
     const form = formCookie.read(req) ?? newToken();
-    const headers: Record<string, string> = {
+    const content = signInHtml(services.signIn, to, formToken(form, 'sign-in'), message?.text);
+    const headers = {
       'Set-Cookie': formCookie.set(form),
       ...(message?.retryAfterSeconds === undefined
         ? {}
         : { 'Retry-After': String(message.retryAfterSeconds) }),
     };
-    const shown = signInHtml(services.signIn, to, formToken(form, 'sign-in'), message?.text);
-    const body = renderSignedOutPage('Sign in', shown, { assets, nonce });
-    return textReply({ status, nonce, headers }, 'text/html', body);
+    const body = renderSignedOutPage('Sign in', content, { assets, nonce });
+    return textReply({ status: message?.status ?? 200, nonce, headers }, 'text/html', body);
   }
 
-  /** With `known`, skips the refresh from other nodes if this node does not know the token. */
-  async function findToken(text: string, mustBeKnown: boolean): Promise<OperatorToken | undefined> {
+  /** A page from which the browser goes on at once. */
+  #continueTo(
+    { nonce }: ConsoleRequest,
+    { title, to, label }: { readonly title: string; readonly to: string; readonly label: string },
+    headers: OutgoingHttpHeaders,
+  ): PageReply {
+    const { assets } = this.#parts;
+    const content = continueHtml(title, to, label);
+    const body = renderSignedOutPage(title, content, { assets, nonce, continueTo: to });
+    return textReply({ nonce, headers }, 'text/html', body);
+  }
+
+  /** With `mustBeKnown`, skips the refresh from other nodes if this node does not know the token. */
+  async #findToken(text: string, mustBeKnown: boolean): Promise<OperatorToken | undefined> {
+    const { services } = this.#parts;
     if (!TOKEN.test(text)) return undefined;
     const digest = hash('sha256', text);
     if (mustBeKnown && services.platform().findToken(digest) === undefined) return undefined;
     return (await freshPlatform(services)).findToken(digest);
   }
 
-  const record = (
+  #record(
     { req, requestId }: ConsoleRequest,
     operation: 'signIn' | 'signOut',
     operator: OperatorToken | undefined,
-  ): Promise<void> =>
-    services.activity.record({
-      ...{ operation, operator, origin: consoleOrigin(req), requestId },
+  ): Promise<void> {
+    return this.#parts.services.activity.record({
+      operation,
+      operator,
+      origin: consoleOrigin(req),
+      requestId,
       ...(operator === undefined
         ? { result: 'denied', code: 'invalid_api_key' }
         : { result: 'done', target: operator.id }),
     });
+  }
 
-  async function signIn(request: ConsoleRequest): Promise<PageReply> {
+  async #signIn(request: ConsoleRequest): Promise<PageReply> {
     const { req, requestId, nonce } = request;
+    const { services, formCookie, cookie, attempts } = this.#parts;
     const address = req.socket.remoteAddress ?? 'unknown';
     const form = isCrossOrigin(req, services.publicUrl()) ? 'foreign' : await readForm(req);
     if (typeof form === 'string')
-      return show(request, '', { status: form === 'foreign' ? 403 : 400, text: INVALID_FORM });
+      return this.#show(request, '', { status: form === 'foreign' ? 403 : 400, text: INVALID_FORM });
     const to = form.get('to');
-    if (!services.signIn.tokens) return show(request, to, { status: 403, text: NO_TOKENS });
+    if (!services.signIn.tokens) return this.#show(request, to, { status: 403, text: NO_TOKENS });
     if (!isValidFormToken(form.get('csrf'), formCookie.read(req) ?? '', 'sign-in'))
-      return show(request, to, { status: 403, text: INVALID_FORM });
+      return this.#show(request, to, { status: 403, text: INVALID_FORM });
     // Tokens cannot be guessed, so a valid one is always accepted. Failed attempts from the same proxy lock nobody out.
     const wait = attempts.retryAfterSeconds(address);
-    const token = await findToken(form.get('token'), wait > 0);
+    const token = await this.#findToken(form.get('token'), wait > 0);
     if (token === undefined && wait > 0)
-      return show(request, to, { status: 429, text: throttledMessage(wait), retryAfterSeconds: wait });
+      return this.#show(request, to, { status: 429, text: throttledMessage(wait), retryAfterSeconds: wait });
     if (token === undefined) {
       attempts.recordFailure(address);
       services.log.warn({ request_id: requestId }, 'console sign-in failed');
-      await record(request, 'signIn', undefined);
-      return show(request, to, { status: 401, text: INVALID_TOKEN });
+      await this.#record(request, 'signIn', undefined);
+      return this.#show(request, to, { status: 401, text: INVALID_TOKEN });
     }
-    const secret = await startSession(request, token, { method: 'token' });
-    const headers = { 'Set-Cookie': cookie.set(secret) };
-    return redirectReply({ nonce, headers }, returnPath(to));
+    const secret = await this.#startSession(request, token, { method: 'token' });
+    return redirectReply({ nonce, headers: { 'Set-Cookie': cookie.set(secret) } }, returnPath(to));
   }
 
   /** Records the sign-in, and replaces the session of the browser. Returns the value of the cookie. */
-  async function startSession(
+  async #startSession(
     request: ConsoleRequest,
     operator: OperatorToken,
     method: { readonly method: 'token' } | { readonly method: 'oidc'; readonly idToken: string },
   ): Promise<string> {
     const { req, requestId } = request;
-    await record(request, 'signIn', operator);
-    const before = await sessionOf(req);
+    const { sessions, services } = this.#parts;
+    await this.#record(request, 'signIn', operator);
+    const before = await this.sessionOf(req);
     if (before !== undefined) await sessions.end(before);
     const from: SignedInFrom = { ...method, address: consoleOrigin(req).address };
     const secret = await sessions.create(operator, from);
@@ -244,80 +276,59 @@ export function createSignIn({
     return secret;
   }
 
-  async function goToProvider(request: ConsoleRequest): Promise<PageReply> {
+  async #goToProvider(request: ConsoleRequest): Promise<PageReply> {
+    const { provider } = this.#parts;
     const to = new URLSearchParams(request.search).get('to') ?? '';
-    if (provider === undefined) return show(request, to);
+    if (provider === undefined) return this.#show(request, to);
     const started = await provider.flow.start(returnPath(to));
-    if (!('location' in started)) return show(request, to, started);
+    if (!('location' in started)) return this.#show(request, to, started);
     return redirectReply({ nonce: request.nonce, headers: started.headers }, started.location);
   }
 
-  async function returnFromProvider(request: ConsoleRequest): Promise<PageReply> {
-    if (provider === undefined) return show(request, '');
-    const { nonce } = request;
+  async #returnFromProvider(request: ConsoleRequest): Promise<PageReply> {
+    const { provider, cookie } = this.#parts;
+    if (provider === undefined) return this.#show(request, '');
     const found = await provider.flow.finish(request);
-    if (!('operator' in found)) return show(request, '', found);
+    if (!('operator' in found)) return this.#show(request, '', found);
     const { operator, idToken, to } = found;
-    const secret = await startSession(request, operator, { method: 'oidc', idToken });
-    const headers = { 'Set-Cookie': [cookie.set(secret), provider.flow.clearCookie()] };
+    const secret = await this.#startSession(request, operator, { method: 'oidc', idToken });
     // Another site caused this request, so a redirect would not send the new cookie.
-    const next = returnPath(to);
-    const content = continueHtml('Signed in', next, 'Continue');
-    const body = renderSignedOutPage('Signed in', content, { assets, nonce, continueTo: next });
-    return textReply({ nonce, headers }, 'text/html', body);
+    return this.#continueTo(
+      request,
+      { title: 'Signed in', to: returnPath(to), label: 'Continue' },
+      { 'Set-Cookie': [cookie.set(secret), provider.flow.clearCookie()] },
+    );
+  }
+
+  async #signOut(request: ConsoleRequest): Promise<PageReply> {
+    const { req, nonce } = request;
+    const { services, sessions } = this.#parts;
+    const session = await this.sessionOf(req);
+    if (session === undefined) return this.#leave(request, undefined);
+    const form = isCrossOrigin(req, services.publicUrl()) ? undefined : await readForm(req);
+    if (typeof form !== 'object' || !isValidFormToken(form.get('csrf'), session.secret, 'console'))
+      return redirectReply({ nonce }, '/console');
+    await sessions.end(session);
+    await this.#record(request, 'signOut', session.token);
+    return this.#leave(request, session);
   }
 
   /** Also signs out at the provider, if the session began there. */
-  async function leave({ nonce }: ConsoleRequest, session: Session | undefined): Promise<PageReply> {
+  async #leave(request: ConsoleRequest, session: Session | undefined): Promise<PageReply> {
+    const { cookie, provider, services } = this.#parts;
     const headers = { 'Set-Cookie': cookie.clear(), 'Clear-Site-Data': '"cache"' };
-    const url =
+    const to =
       session?.idToken === undefined
         ? undefined
         : await provider?.client.signOutUrl(session.idToken, `${services.publicUrl()}${SIGN_IN}`);
-    if (url === undefined) return redirectReply({ nonce, headers }, SIGN_IN);
-    const content = continueHtml('Signed out', url, 'Sign out at the provider, too');
-    const body = renderSignedOutPage('Signed out', content, { assets, nonce, continueTo: url });
-    return textReply({ nonce, headers }, 'text/html', body);
+    return to === undefined
+      ? redirectReply({ nonce: request.nonce, headers }, SIGN_IN)
+      : this.#continueTo(
+          request,
+          { title: 'Signed out', to, label: 'Sign out at the provider, too' },
+          headers,
+        );
   }
-
-  async function signOut(request: ConsoleRequest): Promise<PageReply> {
-    const { req, nonce } = request;
-    const session = await sessionOf(req);
-    const form =
-      session === undefined || isCrossOrigin(req, services.publicUrl()) ? undefined : await readForm(req);
-    const isMeant =
-      session !== undefined &&
-      typeof form === 'object' &&
-      isValidFormToken(form.get('csrf'), session.secret, 'console');
-    if (session !== undefined && !isMeant) return redirectReply({ nonce }, '/console');
-    if (session !== undefined) {
-      await sessions.end(session);
-      await record(request, 'signOut', session.token);
-    }
-    return leave(request, session);
-  }
-
-  return {
-    sessionOf,
-    signInUrl(req, path, search) {
-      const to = [search === '' ? path : `${path}?${search}`, path].find(
-        (each) => each.length <= RETURN_PATH_LENGTH_MAX && RETURN_PATH.test(each),
-      );
-      const isPage = req.method === 'GET' || req.method === 'HEAD';
-      return isPage && to !== undefined && to !== '/console'
-        ? `${SIGN_IN}?${new URLSearchParams({ to }).toString()}`
-        : SIGN_IN;
-    },
-    async serve(request) {
-      const { req, path, search, nonce } = request;
-      if (req.method === 'POST' && path === SIGN_IN) return signIn(request);
-      if (req.method === 'POST' && path === SIGN_OUT) return signOut(request);
-      if (path === PROVIDER) return goToProvider(request);
-      if (path === CALLBACK) return returnFromProvider(request);
-      if (path !== SIGN_IN) return redirectReply({ nonce }, '/console');
-      return show(request, new URLSearchParams(search).get('to') ?? '');
-    },
-  };
 }
 
 /** The response to a request that failed without a session. */
