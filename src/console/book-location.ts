@@ -1,17 +1,21 @@
 /** Books and their objects: finds, reads, and links to them. */
-import { replyWithPage, type Listing } from '../api/operations/list.ts';
+import { apiOperations } from '../api/handlers.ts';
+import { checkInput } from '../api/operations/input.ts';
 import type { BookCaller } from '../api/operations/operation.ts';
 import { findInAnyBook } from '../api/operations/read.ts';
-import { notFoundProblem } from '../http/errors.ts';
+import type { EmptyBody } from '../generated/api.ts';
+import type { OperationId, OperationTypes, operations } from '../generated/operations.ts';
+import { notFoundProblem, type Problem } from '../http/errors.ts';
+import { isStreamReply, type Reply } from '../http/reply.ts';
 import { ENVIRONMENTS, bookStreamOf, parseBookStream, type EnvironmentName } from '../ledger/ids.ts';
 import { parseBody, type Collection } from '../read-models/collection.ts';
 import { html, type Html } from '../web/html.ts';
 import {
   Refused,
   assertFound,
-  pageQuery,
+  searchOf,
   type Breadcrumb,
-  type ListPage,
+  type Input,
   type PageContext,
 } from './page-context.ts';
 import { badge, textHtml } from './ui/text.ts';
@@ -91,22 +95,53 @@ export const bookReader = (
   idempotency: undefined,
 });
 
-/** A page of a book's collection, newest first: of these objects, or the one that the URL selects. Throws Refused. */
-export async function listFromBook<Item>(
+type BookReadId = {
+  [Id in OperationId]: OperationTypes[Id]['body'] extends EmptyBody
+    ? (typeof operations)[Id]['method'] extends 'GET'
+      ? Exclude<Id, 'streamEvents'>
+      : never
+    : never;
+}[OperationId];
+
+const OPERATIONS = new Map(apiOperations.map((operation) => [operation.id, operation]));
+
+/** What the API responds to the owner of a book, as JSON or as a file. Throws Refused. */
+export async function bookReplyOf(
   context: PageContext,
   book: BookLocation,
-  listing: Listing,
-  limit?: number,
-): Promise<ListPage<Item>> {
-  const query = limit === undefined ? pageQuery(context) : { limit };
-  const reply = await replyWithPage(bookReader(context, book), listing, {
-    ...query,
-    limit: Number(query.limit),
+  id: BookReadId,
+  { params = {}, query = {}, accept }: Input,
+): Promise<Exclude<Reply, Problem>> {
+  const operation = OPERATIONS.get(id);
+  if (operation === undefined) throw new Error(`unknown operation ${id}`);
+  const { token } = context.session;
+  const { integrator_id, environment } = book;
+  const input = assertFound(checkInput({ operation, params }, searchOf(query), undefined, undefined));
+  const reply = await operation.handle({
+    ...{ ...bookReader(context, book), ...input, params, accept },
+    key: {
+      ...{ id: token.id, integrator_id, environment, name: token.name },
+      ...{ permissions: 'read', expires_at: null, revoked: false },
+    },
+    charge: () => undefined,
+    streaming() {
+      throw new Error('pages open no streams');
+    },
   });
-  const { status, body } = assertFound(reply);
-  if (status >= 400) throw new Refused(notFoundProblem('object'));
-  // Documents contain objects of the public API.
-  return JSON.parse(body) as ListPage<Item>;
+  if (isStreamReply(reply)) throw new Error(`${id} opens a stream`);
+  return assertFound(reply);
+}
+
+/** The same, parsed. Throws Refused. */
+export async function readInBook<Id extends BookReadId>(
+  context: PageContext,
+  book: BookLocation,
+  id: Id,
+  input: Input,
+): Promise<OperationTypes[Id]['response']> {
+  const { body } = await bookReplyOf(context, book, id, input);
+  // The schemas of the API define the shape of each response.
+  return JSON.parse(body) as OperationTypes[Id]['response'];
 }
 
 export const bookHref = ({

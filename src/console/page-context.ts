@@ -126,7 +126,7 @@ export type ReadId = {
 }[OperatorOperationId];
 export type WriteId = Exclude<OperatorOperationId, ReadId>;
 
-type Input = {
+export type Input = {
   /** Parameters of the path that the path of the page does not contain. */
   readonly params?: Readonly<Record<string, string>>;
   readonly query?: Readonly<Record<string, string | number>>;
@@ -140,15 +140,19 @@ export const apiPath = (
   params: Readonly<Record<string, string | undefined>>,
 ): string => operatorOperations[id].path.replace(/\{(\w+)\}/g, (_, name: string) => params[name] ?? '');
 
+/** The query string of a call. */
+export const searchOf = (query: Readonly<Record<string, string | number>>): string =>
+  new URLSearchParams(
+    Object.entries(query).map(([name, value]) => [name, String(value)] as [string, string]),
+  ).toString();
+
 /** The reply of the operator API, as JSON or as a file. Throws Refused. */
 export async function replyOf(
   { calls, session, requestId, origin, params }: PageContext,
   id: ReadId,
   { params: more = {}, query = {}, ...accept }: Input = {},
 ): Promise<Exclude<Reply, Problem>> {
-  const search = new URLSearchParams(
-    Object.entries(query).map(([name, value]) => [name, String(value)] as [string, string]),
-  ).toString();
+  const search = searchOf(query);
   const path = apiPath(id, { ...params, ...more });
   return assertFound(
     await calls.call(session.token, { method: 'GET', path, search, requestId, origin, ...accept }),

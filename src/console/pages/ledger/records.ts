@@ -13,11 +13,12 @@ import {
   bookBadge,
   bookBreadcrumbs,
   findObject,
-  listFromBook,
+  readInBook,
   type BookLocation,
 } from '../../book-location.ts';
 import {
   Refused,
+  pageQuery,
   personalText,
   type ConsoleRoute,
   type PageContext,
@@ -120,7 +121,8 @@ async function recordPage(context: PageContext): Promise<PageResult> {
     breadcrumbs: bookBreadcrumbs(book),
     lead: html`<p>${idHtml(record_id, undefined)} ${bookBadge(book)}</p>`,
     content: html`${panel('Details', fieldsHtml({ context, parties }, record, units))}${
-      record_id.startsWith('da_') && (await accountDeposits(context, book, record_id))
+      record_id.startsWith('da_') &&
+      (await accountDeposits(context, book, record_id, textAt(record, 'user_id') ?? ''))
     }`,
   };
 }
@@ -229,12 +231,15 @@ const DEPOSITS: readonly Column<Deposit>[] = [
 ];
 
 /** Deposits to a standing deposit account. */
-async function accountDeposits(context: PageContext, book: BookLocation, accountId: string): Promise<Html> {
-  const found = await listFromBook<Deposit>(context, book, {
-    collection: COLLECTIONS.deposits,
-    prefix: 'dep',
-    selection: { terms: [`account:${accountId}`] },
-    keysOf: () => [accountId],
+async function accountDeposits(
+  context: PageContext,
+  book: BookLocation,
+  deposit_account_id: string,
+  user_id: string,
+): Promise<Html> {
+  const found = await readInBook(context, book, 'listDepositAccountActivity', {
+    params: { user_id, deposit_account_id },
+    query: pageQuery(context),
   });
   return panel(
     'Deposits',

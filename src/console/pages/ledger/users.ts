@@ -1,20 +1,10 @@
 /** User page: personal data that the role may see, wallets, deposit accounts, and payout accounts. */
 import { COLLECTIONS } from '../../../../projections/collections.ts';
-import { transferTerms } from '../../../../projections/transfers.ts';
-import { walletsKeys } from '../../../api/operations/list.ts';
 import { groupDigits } from '../../../formats/text.ts';
-import type {
-  DepositAccount,
-  PayoutAccount,
-  Transfer,
-  TransferKind,
-  User,
-  Wallet,
-} from '../../../generated/api.ts';
+import type { DepositAccount, PayoutAccount, Transfer, User, Wallet } from '../../../generated/api.ts';
 import { formatAmount, type Points } from '../../../ledger/amount.ts';
 import type { UserId } from '../../../ledger/ids.ts';
 import { spentPoints } from '../../../ledger/limits.ts';
-import { parseBody } from '../../../read-models/collection.ts';
 import { html, type Html } from '../../../web/html.ts';
 import { actionRoute } from '../../action-form.ts';
 import {
@@ -22,8 +12,7 @@ import {
   bookBreadcrumbs,
   bookListBreadcrumbs,
   findObject,
-  listFromBook,
-  type BookLocation,
+  readInBook,
 } from '../../book-location.ts';
 import {
   canSeePersonalData,
@@ -168,48 +157,18 @@ const TRANSFERS_SHOWN = 10;
 /** Wallets and accounts shown of each kind. */
 const OWNED_SHOWN = 50;
 
-/** What belongs to a user, newest first. Throws Refused. */
-async function listOwned<Item>(
-  context: PageContext,
-  book: BookLocation,
-  { id }: User,
-  of: 'wallets' | 'depositAccounts' | 'payoutAccounts',
-): Promise<readonly Item[]> {
-  const prefixes = { wallets: 'wal', depositAccounts: 'da', payoutAccounts: 'pa' } as const;
-  const listing = {
-    collection: COLLECTIONS[of],
-    prefix: prefixes[of],
-    selection: { terms: [`user:${id}`] },
-    keysOf: walletsKeys(id),
-  };
-  return (await listFromBook<Item>(context, book, listing, OWNED_SHOWN)).data;
-}
-
-/** The newest transfers and deposits of a user's wallets. */
-async function newestTransfers(
-  { services }: PageContext,
-  { stream }: BookLocation,
-  wallets: readonly Wallet[],
-  kind?: TransferKind,
-): Promise<readonly Transfer[]> {
-  if (wallets.length === 0) return [];
-  const found = await services.documents.list(COLLECTIONS.transfers, {
-    scope: stream,
-    terms: transferTerms({ kind, walletIds: wallets.map(({ id }) => id) }),
-    order: 'newest',
-    limit: TRANSFERS_SHOWN,
-  });
-  return found.map((each) => parseBody(COLLECTIONS.transfers, each) as Transfer);
-}
-
 async function userPage(context: PageContext): Promise<PageResult> {
   const { user_id } = context.params;
   const { value: user, book } = await findObject(context, COLLECTIONS.users, user_id, 'user');
-  const wallets = await listOwned<Wallet>(context, book, user, 'wallets');
-  const depositAccounts = await listOwned<DepositAccount>(context, book, user, 'depositAccounts');
-  const payoutAccounts = await listOwned<PayoutAccount>(context, book, user, 'payoutAccounts');
-  const transfers = await newestTransfers(context, book, wallets);
-  const deposits = await newestTransfers(context, book, wallets, 'onramp');
+  const owned = { params: { user_id: user.id }, query: { limit: OWNED_SHOWN } };
+  const newest = { user_id: user.id, limit: TRANSFERS_SHOWN };
+  const { data: wallets } = await readInBook(context, book, 'listWallets', owned);
+  const { data: depositAccounts } = await readInBook(context, book, 'listDepositAccounts', owned);
+  const { data: payoutAccounts } = await readInBook(context, book, 'listPayoutAccounts', owned);
+  const { data: transfers } = await readInBook(context, book, 'listTransfers', { query: newest });
+  const { data: deposits } = await readInBook(context, book, 'listTransfers', {
+    query: { ...newest, kind: 'onramp' },
+  });
   const columns = transferColumns(await loadTransferParties(context, transfers));
   const tablePanel = <Row>(
     name: string,

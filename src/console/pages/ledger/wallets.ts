@@ -1,9 +1,8 @@
 /** Wallet page: balances, history, and monthly statements, and the actions freeze, unfreeze, and reward. */
 import { COLLECTIONS } from '../../../../projections/collections.ts';
 import { bookTime } from '../../../api/operations/wait.ts';
-import { STATEMENT_TYPES, completeStatement, statementFile } from '../../../api/resources/statements.ts';
 import { groupDigits } from '../../../formats/text.ts';
-import type { Wallet, WalletHistoryEntry } from '../../../generated/api.ts';
+import type { Wallet } from '../../../generated/api.ts';
 import { notFoundProblem } from '../../../http/errors.ts';
 import { html, type Html } from '../../../web/html.ts';
 import { actionRoute, type ActionForm } from '../../action-form.ts';
@@ -11,13 +10,14 @@ import {
   bookBadge,
   bookBreadcrumbs,
   bookReader,
+  bookReplyOf,
   findObject,
-  listFromBook,
+  readInBook,
   type BookLocation,
 } from '../../book-location.ts';
 import {
   Refused,
-  assertFound,
+  pageQuery,
   type ConsoleRoute,
   type PageContext,
   type PageResult,
@@ -33,7 +33,6 @@ import { badge, idHtml, signedAmountHtml, toLabel, unitName } from '../../ui/tex
 
 /** Months that the wallet page links to. */
 const MONTHS_SHOWN = 12;
-const MONTH = /^\d{4}-(0[1-9]|1[0-2])$/;
 
 /** Links to the statements of the newest months since the wallet was opened. `now` is in milliseconds since 1970. */
 function statementLinks({ id, created_at }: Wallet, now: number): Html {
@@ -57,14 +56,14 @@ function statementLinks({ id, created_at }: Wallet, now: number): Html {
 }
 
 async function statementPage(context: PageContext): Promise<PageResult> {
-  const { wallet_id, month = '', type } = context.params;
-  const mediaType = STATEMENT_TYPES[type === 'csv' ? 0 : 1];
-  if (!MONTH.test(month) || (type !== 'csv' && type !== 'page'))
-    throw new Refused(notFoundProblem('statement'));
+  const { wallet_id, month = '', type = '' } = context.params;
+  const accept = { page: 'text/html', csv: 'text/csv' }[type];
+  if (accept === undefined) throw new Refused(notFoundProblem('statement'));
   const { value, book } = await findObject(context, COLLECTIONS.wallets, wallet_id, 'wallet');
-  const reader = bookReader(context, book);
-  const statement = await completeStatement(reader, value, { month, now: await bookTime(reader) });
-  return { kind: 'file', ...statementFile(assertFound(statement), mediaType) };
+  const params = { user_id: value.user_id, wallet_id: value.id, month };
+  const { file, body } = await bookReplyOf(context, book, 'getWalletStatement', { params, accept });
+  if (file === undefined) throw new Error('a statement is a file');
+  return { kind: 'file', file, body };
 }
 
 export const walletStatementsPages: readonly ConsoleRoute[] = [
@@ -87,11 +86,9 @@ const walletBreadcrumbs = ({ wallet, book, owner }: FoundWallet) => [
 async function walletPage(context: PageContext): Promise<PageResult> {
   const found = await findWallet(context);
   const { wallet, book, owner } = found;
-  const history = await listFromBook<WalletHistoryEntry>(context, book, {
-    collection: COLLECTIONS.walletHistory,
-    prefix: 'whe',
-    selection: { terms: [`wallet:${wallet.id}`] },
-    keysOf: () => [wallet.id],
+  const history = await readInBook(context, book, 'listWalletHistory', {
+    params: { user_id: wallet.user_id, wallet_id: wallet.id },
+    query: pageQuery(context),
   });
   const { balance, asset } = wallet;
   const now = await bookTime(bookReader(context, book));

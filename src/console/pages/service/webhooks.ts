@@ -1,6 +1,5 @@
 /** Webhook pages: endpoints of all integrators with their deliveries, redelivery, and signing key rotation. */
 import { COLLECTIONS } from '../../../../projections/collections.ts';
-import { withHealth } from '../../../api/resources/webhook-endpoints.ts';
 import type { OperatedWebhookEndpoint, WebhookEndpoint } from '../../../generated/api.ts';
 import { TIME_FILTERS } from '../../../operator/lists/filters.ts';
 import { WEBHOOK_DELIVERY_LIST } from '../../../operator/lists/webhook-delivery-list.ts';
@@ -12,6 +11,7 @@ import {
   bookLink,
   bookOwnerHtml,
   findObject,
+  readInBook,
   type BookLocation,
 } from '../../book-location.ts';
 import { listRoutes } from '../../lists.ts';
@@ -65,13 +65,10 @@ const ENDPOINTS: readonly Column<OperatedWebhookEndpoint>[] = [
 type FoundEndpoint = { readonly endpoint: WebhookEndpoint; readonly book: BookLocation };
 
 async function findEndpoint(context: PageContext): Promise<FoundEndpoint> {
-  const { webhook_endpoint_id: id } = context.params;
-  const { value, book } = await findObject(context, COLLECTIONS.webhookEndpoints, id, 'webhook endpoint');
-  const [body = ''] = await withHealth(context.services, [
-    { id: value.id, scope: book.stream, body: JSON.stringify(value) },
-  ]);
-  // The documents of the collection have this type.
-  return { endpoint: JSON.parse(body) as WebhookEndpoint, book };
+  const { webhook_endpoint_id: id = '' } = context.params;
+  const { book } = await findObject(context, COLLECTIONS.webhookEndpoints, id, 'webhook endpoint');
+  const params = { webhook_endpoint_id: id };
+  return { endpoint: await readInBook(context, book, 'getWebhookEndpoint', { params }), book };
 }
 
 const { state, event_type, event_id } = WEBHOOK_DELIVERY_LIST.filters;
