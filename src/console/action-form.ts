@@ -20,6 +20,7 @@ import {
   type PageContext,
   type PageResult,
   type Section,
+  write,
   type WriteId,
 } from './page-context.ts';
 import type { Flash } from './session/sessions.ts';
@@ -43,6 +44,10 @@ export type ActionForm = {
   readonly submit: string;
   /** Asks for confirmation first. */
   readonly isDestructive?: boolean;
+  /** What is confirmed, if it is something else than usual. */
+  readonly confirm?: string;
+  /** Values that the form sends along. */
+  readonly hidden?: Readonly<Record<string, string>>;
   /** Target of the "Cancel" link, if it is another one. */
   readonly cancelHref?: string;
 };
@@ -68,18 +73,12 @@ type Action<Id extends WriteId> = {
 
 type Answer<Id extends WriteId> = OperatorOperationTypes[Id]['response'];
 
-const CONFIRM: FormField = {
-  name: 'confirm',
-  label: 'I have checked this and want to continue.',
-  kind: 'confirm',
-};
-
 export const actionRoute = <Id extends WriteId>(action: Action<Id>): ConsoleRoute => ({
   path: action.path,
   ...(action.uploadBytesMax === undefined ? {} : { uploadBytesMax: action.uploadBytesMax }),
   async get(context) {
     await assertAllowed(context, action.operation);
-    return formPage(context, await action.form(context), { key: randomUUID() });
+    return formPage(context, await action.form(context));
   },
   async post(context, form) {
     await assertAllowed(context, action.operation);
@@ -102,6 +101,9 @@ async function assertAllowed(
 
 const KEY = /^[0-9a-f-]{36}$/;
 
+/** The key of a form, so that a form that is submitted twice acts once. */
+export const keyIn = (form: Form): string => (KEY.test(form.get('once')) ? form.get('once') : randomUUID());
+
 async function submitForm<Id extends WriteId>(
   context: PageContext,
   action: Action<Id>,
@@ -111,18 +113,13 @@ async function submitForm<Id extends WriteId>(
   const fields = fieldsOf(described);
   const missing = missingFields(fields, form);
   const errors = missing.size > 0 ? missing : (action.checkForm?.(form) ?? missing);
-  if (errors.size > 0) return formPage(context, described, { key: randomUUID(), values: form, errors });
-  const key = KEY.test(form.get('once')) ? form.get('once') : randomUUID();
-  const { calls, session, requestId, params, origin } = context;
-  const { method } = operatorOperations[action.operation];
-  const reply = await calls.call(session.token, {
-    method,
-    path: apiPath(action.operation, params),
+  if (errors.size > 0) return formPage(context, described, { values: form, errors });
+  const reply = await write(context, action.operation, {
     body: action.body?.(form, context) ?? bodyOf(fields, form),
     // Repeating any other method has no further effect.
-    ...(method !== 'PATCH' ? { idempotencyKey: `console-${key}` } : {}),
-    requestId,
-    origin,
+    ...(operatorOperations[action.operation].method === 'POST'
+      ? { idempotencyKey: `console-${keyIn(form)}` }
+      : {}),
   });
   const failure = failureOf(reply);
   if (failure === undefined && !isProblem(reply)) {
@@ -131,7 +128,7 @@ async function submitForm<Id extends WriteId>(
     return { kind: 'redirect', to, flash };
   }
   const { byField, general } = assignDetails(failure, fields);
-  return formPage(context, described, { key: randomUUID(), values: form, errors: byField, general });
+  return formPage(context, described, { values: form, errors: byField, general });
 }
 
 /** A message for each required field that is empty. */
@@ -180,7 +177,7 @@ const cancelHrefOf = ({ cancelHref, breadcrumbs }: ActionForm): string =>
 type Failure = { readonly message: string; readonly details: readonly ErrorDetail[] };
 
 /** The error in a reply, either decided now or replayed from an earlier request. */
-function failureOf(reply: Reply): Failure | undefined {
+export function failureOf(reply: Reply): Failure | undefined {
   if (isProblem(reply)) return { message: reply.message, details: reply.details ?? [] };
   if (reply.status < 400) return undefined;
   // A replayed refusal has the body of an error response.
@@ -207,23 +204,24 @@ function assignDetails(failure: Failure | undefined, fields: readonly FormField[
   return { byField, general };
 }
 
-const fieldsOf = ({ fields = [], isDestructive }: ActionForm): readonly FormField[] =>
-  isDestructive === true ? [...fields, CONFIRM] : fields;
+export const fieldsOf = ({ fields = [], isDestructive, confirm }: ActionForm): readonly FormField[] => {
+  const label = confirm ?? 'I have checked this and want to continue.';
+  const isConfirmed = isDestructive === true || confirm !== undefined;
+  return isConfirmed ? [...fields, { name: 'confirm', label, kind: 'confirm' }] : fields;
+};
 
 type FormState = {
-  /** Idempotency key of the call, so that a form submitted twice acts once. */
-  readonly key: string;
   readonly values?: Form;
   readonly errors?: FieldErrors;
   readonly general?: string | undefined;
 };
 
-function formPage(
+export function formPage(
   context: PageContext,
   described: ActionForm,
-  { key, values, errors = new Map(), general }: FormState,
+  { values, errors = new Map(), general }: FormState = {},
 ): ConsolePage {
-  const { title, section, breadcrumbs, intro, submit, isDestructive = false } = described;
+  const { title, section, breadcrumbs, intro, submit, isDestructive = false, hidden = {} } = described;
   const fields = fieldsOf(described);
   const failed = errors.size > 0 || general !== undefined;
   const content = html`<div class="panel form">
@@ -236,7 +234,8 @@ function formPage(
       data-once
     >
       <input type="hidden" name="csrf" value="${context.formToken}" />
-      <input type="hidden" name="once" value="${key}" />
+      <input type="hidden" name="once" value="${randomUUID()}" />
+      ${Object.entries(hidden).map(([name, value]) => html`<input type="hidden" name="${name}" value="${value}" />`)}
       ${fieldsHtml(fields, values, errors)}
       <div class="buttons">
         <button class="button ${isDestructive ? 'danger' : 'main'}">${submit}</button>

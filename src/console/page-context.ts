@@ -181,6 +181,23 @@ export const tryRead = <Id extends ReadId>(
     throw fault;
   });
 
+/** Calls an operation that changes something. */
+export const write = (
+  { calls, session, requestId, origin, params }: PageContext,
+  id: WriteId,
+  { params: more = {}, ...call }: WriteInput,
+): Promise<Reply> =>
+  calls.call(session.token, {
+    ...{ method: operatorOperations[id].method, path: apiPath(id, { ...params, ...more }) },
+    ...{ requestId, origin, ...call },
+  });
+
+type WriteInput = Pick<Input, 'params'> & {
+  readonly body: unknown;
+  /** Required for every POST. */
+  readonly idempotencyKey?: string;
+};
+
 /** Whether the operator's role permits an operation. */
 export const mayCall = ({ session }: PageContext, id: OperatorOperationId): boolean =>
   rejectRole(session.token, operatorOperations[id].role) === undefined;

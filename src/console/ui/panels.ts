@@ -17,6 +17,14 @@ export const panel = (title: string, content: Html, { actions, id: anchor, note 
     ${content}
   </section>`;
 
+/** One figure with its name and a note, for a row of several. */
+export const tile = (name: string, figure: Html, note: Html): Html =>
+  html`<div class="tile">
+    <p class="tile-name">${name}</p>
+    <p class="tile-figure">${figure}</p>
+    <p class="tile-note">${note}</p>
+  </div>`;
+
 type PanelOptions = {
   readonly actions?: Html | undefined;
   readonly id?: string;

@@ -25,7 +25,7 @@ import {
 import { loadParties, partyHtml, type Party } from '../../parties.ts';
 import { facts, show } from '../../ui/columns.ts';
 import { REASON_FIELD } from '../../ui/form-fields.ts';
-import { actionLink, emptyState, panel } from '../../ui/panels.ts';
+import { actionLink, emptyState, panel, tile } from '../../ui/panels.ts';
 import { pagedTable } from '../../ui/tables.ts';
 import { badge, idHtml, signedAmountHtml, toLabel, unitName } from '../../ui/text.ts';
 
@@ -92,12 +92,8 @@ async function walletPage(context: PageContext): Promise<PageResult> {
   });
   const { balance, asset } = wallet;
   const now = await bookTime(bookReader(context, book));
-  const tile = (name: string, value: string, note: string): Html =>
-    html`<div class="tile">
-      <p class="tile-name">${name}</p>
-      <p class="tile-figure">${groupDigits(value)} <small>${unitName(asset)}</small></p>
-      <p class="tile-note">${note}</p>
-    </div>`;
+  const figure = (name: string, value: string, note: string): Html =>
+    tile(name, html`${groupDigits(value)} <small>${unitName(asset)}</small>`, html`${note}`);
   return {
     kind: 'page',
     title: `${toLabel(unitName(asset))} wallet of ${owner.name}`,
@@ -106,9 +102,9 @@ async function walletPage(context: PageContext): Promise<PageResult> {
     lead: html`<p>${idHtml(wallet.id, undefined)} ${bookBadge(book)} ${badge(wallet.status)}</p>`,
     actions: walletActions(context, wallet),
     content: html`<div class="tiles">
-        ${tile('Available', balance.available, 'Can be spent now.')}
-        ${asset === 'svc-points' && tile('Cashable', balance.cashable, 'Part of the available balance that can be paid out.')}
-        ${tile('Pending', balance.pending, 'Reserved until a transfer is decided.')}
+        ${figure('Available', balance.available, 'Can be spent now.')}
+        ${asset === 'svc-points' && figure('Cashable', balance.cashable, 'Part of the available balance that can be paid out.')}
+        ${figure('Pending', balance.pending, 'Reserved until a transfer is decided.')}
       </div>
       ${panel(
         'Details',

@@ -1,10 +1,9 @@
 /** Rails: their status, enabling and disabling, payouts that wait for one, and their manual settlement. */
-import { COLLECTIONS } from '../../../../projections/collections.ts';
 import type { Payout, RailStatus } from '../../../generated/api.ts';
 import { notFoundProblem } from '../../../http/errors.ts';
 import { html, type Html } from '../../../web/html.ts';
 import { actionRoute } from '../../action-form.ts';
-import { environmentBadge, findObject } from '../../book-location.ts';
+import { environmentBadge } from '../../book-location.ts';
 import { Refused, read, type ConsoleRoute, type PageContext, type PageResult } from '../../page-context.ts';
 import { show } from '../../ui/columns.ts';
 import { REASON_FIELD } from '../../ui/form-fields.ts';
@@ -145,8 +144,7 @@ export const payoutsPages: readonly ConsoleRoute[] = [
     operation: 'settlePayout',
     mayBeProposed: true,
     async form(context) {
-      const { transfer_id } = context.params;
-      const { value: transfer } = await findObject(context, COLLECTIONS.transfers, transfer_id, 'transfer');
+      const transfer = await read(context, 'getOperatorTransfer');
       return {
         title: 'Settle a payout manually',
         section: 'rails',

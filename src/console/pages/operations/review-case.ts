@@ -12,6 +12,15 @@ import { amountHtml, badge, shortIdHtml, timestampHtml, toLabel, toWords } from 
 import { notesPanel } from '../ledger/notes.ts';
 import { transferKindLabel } from '../ledger/transfer-table.ts';
 
+/** Why a transfer in review is rejected. */
+export const REJECTION_CODES = [
+  ['compliance', 'Compliance'],
+  ['suspected_fraud', 'Suspected fraud'],
+  ['wrong_details', 'Wrong details'],
+  ['requested_by_user', 'Requested by the user'],
+  ['other', 'Other'],
+] as const;
+
 /** The operations of a review, by the kind of object that its ID is of, and their parameters. */
 export const reviewCalls = (id: string) =>
   id.startsWith('trf_')

@@ -11,7 +11,7 @@ import { facts, show } from '../../ui/columns.ts';
 import type { FormField } from '../../ui/form-fields.ts';
 import { badge, idHtml, toWords } from '../../ui/text.ts';
 import { transferFacts } from '../ledger/transfers.ts';
-import { reviewIntro, screeningHtml } from './review-case.ts';
+import { REJECTION_CODES, reviewIntro, screeningHtml } from './review-case.ts';
 
 async function transferForm(
   context: PageContext,
@@ -37,13 +37,7 @@ const REJECTION_CODE: FormField = {
   label: 'Reason code',
   kind: 'select',
   bodyFields: ['reason.code'],
-  options: [
-    ['compliance', 'Compliance'],
-    ['suspected_fraud', 'Suspected fraud'],
-    ['wrong_details', 'Wrong details'],
-    ['requested_by_user', 'Requested by the user'],
-    ['other', 'Other'],
-  ],
+  options: REJECTION_CODES,
 };
 
 export const transferReviewsPages: readonly ConsoleRoute[] = [

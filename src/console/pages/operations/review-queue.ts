@@ -4,9 +4,9 @@ import { isProblem } from '../../../http/errors.ts';
 import { html, type Html } from '../../../web/html.ts';
 import { bookOwnerHtml } from '../../book-location.ts';
 import {
-  apiPath,
   mayCall,
   read,
+  write,
   type ConsoleRoute,
   type PageContext,
   type PageResult,
@@ -227,13 +227,11 @@ function decideHtml(context: PageContext, each: ReviewCase): Html {
 const assignRoute: ConsoleRoute = {
   path: '/console/reviews/{review_id}/assign',
   get: ({ params: { review_id = '' } }) => ({ kind: 'redirect', to: queuePath(review_id) }),
-  async post({ calls, session, requestId, origin, params: { review_id = '' } }, form) {
+  async post(context, form) {
+    const { review_id = '' } = context.params;
     const isMine = form.get('to') === 'me';
     const { assign, params } = reviewCalls(review_id);
-    const reply = await calls.call(session.token, {
-      ...{ method: 'PATCH', path: apiPath(assign, params), requestId, origin },
-      body: { assigned_to: isMine ? 'me' : null },
-    });
+    const reply = await write(context, assign, { params, body: { assigned_to: isMine ? 'me' : null } });
     if (isProblem(reply)) return reply;
     const text = isMine ? 'The review is assigned to you.' : 'The review is assigned to nobody.';
     return { kind: 'redirect', to: queuePath(review_id), flash: { tone: 'ok', text } };

@@ -6,9 +6,9 @@ import { COIN_STOCK, POINTS_BACKED, POINTS_HEADROOM, SPREAD_INCOME } from '../..
 import { html, type Html } from '../../../web/html.ts';
 import { actionRoute, type ActionForm } from '../../action-form.ts';
 import { listRoutes } from '../../lists.ts';
-import { environmentIn, type ConsoleRoute, type PageContext } from '../../page-context.ts';
+import { environmentIn, read, type ConsoleRoute, type PageContext } from '../../page-context.ts';
 import { show } from '../../ui/columns.ts';
-import { actionLink, emptyState, environmentTabs, panel } from '../../ui/panels.ts';
+import { actionLink, emptyState, environmentTabs, panel, tile } from '../../ui/panels.ts';
 import { table, type Column } from '../../ui/tables.ts';
 import { badge, shortIdHtml, textHtml, timestampHtml } from '../../ui/text.ts';
 
@@ -23,12 +23,6 @@ function priceAndStock(context: PageContext): Html {
   const found = services.treasuries.get(environment);
   const price = found.lastPrice();
   const isCurrent = services.prices.current(environment) !== undefined;
-  const tile = (name: string, figure: Html, note: Html): Html =>
-    html`<div class="tile">
-      <p class="tile-name">${name}</p>
-      <p class="tile-figure">${figure}</p>
-      <p class="tile-note">${note}</p>
-    </div>`;
   return html`<div class="tiles">
     ${tile(
       'Price of 1 coin',
@@ -136,9 +130,10 @@ function treasuryForm(
 export const treasuryPages: readonly ConsoleRoute[] = [
   {
     path: '/console/treasury',
-    get({ services }) {
-      const busy = services.treasuries.get('production').trades().length > 0;
-      return { kind: 'redirect', to: pathOf(busy ? 'production' : 'sandbox') };
+    async get(context) {
+      const input = { params: { environment: 'production' }, query: { limit: 1 } };
+      const isBusy = (await read(context, 'listTrades', input)).data.length > 0;
+      return { kind: 'redirect', to: pathOf(isBusy ? 'production' : 'sandbox') };
     },
   },
   ...listRoutes({

@@ -8,7 +8,13 @@ import type { Form } from '../../../web/forms.ts';
 import { html } from '../../../web/html.ts';
 import { actionRoute, type ActionForm } from '../../action-form.ts';
 import { listRoutes } from '../../lists.ts';
-import { environmentIn, type ConsoleRoute, type PageContext, type PageResult } from '../../page-context.ts';
+import {
+  environmentIn,
+  read,
+  type ConsoleRoute,
+  type PageContext,
+  type PageResult,
+} from '../../page-context.ts';
 import { show } from '../../ui/columns.ts';
 import type { FormField } from '../../ui/form-fields.ts';
 import { actionLink, emptyState, environmentTabs } from '../../ui/panels.ts';
@@ -106,8 +112,9 @@ const CSV_FIELDS: readonly FormField[] = [
   }),
 ];
 
-function importForm(context: PageContext): ActionForm {
-  const rails = [...context.services.railCurrencies.keys()].map((rail) => [rail, toLabel(rail)] as const);
+async function importForm(context: PageContext): Promise<ActionForm> {
+  const { data } = await read(context, 'listRails');
+  const rails = [...new Set(data.map(({ rail }) => rail))].map((rail) => [rail, toLabel(rail)] as const);
   return {
     title: 'Import a statement',
     section: 'reconciliation',
@@ -195,10 +202,12 @@ function mappingOf(form: Form): CsvMapping {
 }
 
 /** The environment with open breaks; production, unless only the sandbox has some. */
-async function firstPage({ services }: PageContext): Promise<PageResult> {
-  const openIn = async (environment: EnvironmentName): Promise<number> =>
-    (await (await services.reconciliations.get(environment)).summary()).open;
-  const isSandbox = (await openIn('production')) === 0 && (await openIn('sandbox')) > 0;
+async function firstPage(context: PageContext): Promise<PageResult> {
+  const hasBreaks = async (environment: EnvironmentName): Promise<boolean> => {
+    const input = { params: { environment }, query: { breaks: 'open', limit: 1 } };
+    return (await read(context, 'listReconciliationItems', input)).data.length > 0;
+  };
+  const isSandbox = !(await hasBreaks('production')) && (await hasBreaks('sandbox'));
   return { kind: 'redirect', to: pagePathOf(isSandbox ? 'sandbox' : 'production') };
 }
 
