@@ -7,7 +7,13 @@ import { ENVIRONMENTS, environmentOf, integratorOf } from '../../ledger/ids.ts';
 import { parseBody } from '../../read-models/collection.ts';
 import type { Condition } from '../../read-models/filtered-list.ts';
 import { TIME_FILTERS, anyOf, type FilterTable } from './filters.ts';
-import type { ListCaller, ListedObject, OperatorList } from './list-page.ts';
+import {
+  members,
+  type CsvColumns,
+  type ListCaller,
+  type ListedObject,
+  type OperatorList,
+} from './list-page.ts';
 
 /** Entries have no term for their book, so they are only checked. */
 const aboutBooks = (test: (book: string) => boolean): Condition => ({
@@ -77,26 +83,18 @@ async function presentEntry({ services, token }: ListCaller, document: ListedObj
   };
 }
 
-const CSV_COLUMNS = [
-  ...['id', 'created_at', 'operator_id', 'operator_name', 'role', 'operation', 'target', 'integrator_id'],
-  ...['environment', 'result', 'code', 'replayed', 'reason', 'channel', 'address', 'request_id'],
-  ...['omitted_before', 'operator_issuer', 'operator_subject'],
-];
+const entry = (item: ActivityEntry) => item;
 
-const csvRow = ({
-  operator,
-  object: _,
-  ...entry
-}: ActivityEntry): Readonly<Record<string, string | null>> => ({
-  ...entry,
-  replayed: String(entry.replayed),
-  omitted_before: String(entry.omitted_before),
-  operator_id: operator?.id ?? null,
-  operator_name: operator?.name ?? null,
-  role: operator?.role ?? null,
-  operator_issuer: operator?.identity?.issuer ?? null,
-  operator_subject: operator?.identity?.subject ?? null,
-});
+const CSV_COLUMNS: CsvColumns<ActivityEntry> = {
+  ...members(entry, 'id', 'created_at'),
+  operator_id: ({ operator }) => operator?.id,
+  operator_name: ({ operator }) => operator?.name,
+  role: ({ operator }) => operator?.role,
+  ...members(entry, 'operation', 'target', 'integrator_id', 'environment', 'result', 'code', 'replayed'),
+  ...members(entry, 'reason', 'channel', 'address', 'request_id', 'omitted_before'),
+  operator_issuer: ({ operator }) => operator?.identity?.issuer,
+  operator_subject: ({ operator }) => operator?.identity?.subject,
+};
 
 export const ACTIVITY_LIST: OperatorList<ActivityListQuery, ActivityEntry> = {
   index: COLLECTIONS.activity,
@@ -111,5 +109,5 @@ export const ACTIVITY_LIST: OperatorList<ActivityListQuery, ActivityEntry> = {
       { collections: [COLLECTIONS.activity], keysOf: 'everything' },
     ),
   present: (caller, found) => Promise.all(found.map((each) => presentEntry(caller, each))),
-  csv: { fileName: 'activity', columns: CSV_COLUMNS, rowOf: csvRow },
+  csv: { fileName: 'activity', columns: CSV_COLUMNS },
 };

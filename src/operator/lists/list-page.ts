@@ -41,12 +41,36 @@ export type OperatorList<Query extends ListQuery, Item> = {
   readonly csv: CsvFormat<Item>;
 };
 
-/** The columns of the exported file, and the beginning of its name. */
-type CsvFormat<Item> = {
-  readonly fileName: string;
-  readonly columns: readonly string[];
-  readonly rowOf: (item: Item) => Readonly<Record<string, string | null>>;
-};
+/** The columns of the exported file in their order, and the beginning of its name. */
+type CsvFormat<Item> = { readonly fileName: string; readonly columns: CsvColumns<Item> };
+
+type Cell = string | number | boolean | null | undefined;
+
+/** The value of each column, by its name. */
+export type CsvColumns<Item> = Readonly<Record<string, (item: Item) => Cell>>;
+
+/** Columns with the names and values of members. */
+export const members = <Item, Part>(
+  of: (item: Item) => Part,
+  ...names: readonly { [Name in keyof Part & string]: Part[Name] extends Cell ? Name : never }[keyof Part &
+    string][]
+): CsvColumns<Item> =>
+  // The types of these members are those of cells.
+  Object.fromEntries(names.map((name) => [name, (item: Item) => of(item)[name] as Cell]));
+
+/** The cells of an object; null for a value that it does not have. */
+const cellsOf = <Item>(
+  { columns }: CsvFormat<Item>,
+  items: readonly Item[],
+): readonly Readonly<Record<string, string | null>>[] =>
+  items.map((item) =>
+    Object.fromEntries(
+      Object.entries(columns).map(([name, of]) => {
+        const value = of(item) ?? null;
+        return [name, value === null ? null : String(value)];
+      }),
+    ),
+  );
 
 type ListPage<Item> = {
   readonly data: readonly Item[];
@@ -81,27 +105,28 @@ async function exportList<Query extends ListQuery, Item>(
     return malformedRequest('A list as a file has no pages: omit `limit` and the cursors.');
   const { services } = caller;
   await list.wait(caller, query);
-  const { columns, rowOf, fileName } = list.csv;
+  const { csv } = list;
+  const names = Object.keys(csv.columns);
   const pageAfter = async (cursor: string | null): Promise<ListPage<Item>> => {
     const after = cursor === null ? {} : { starting_after: cursor };
     const page = await pageOfList(caller, list, { ...query, ...after, limit: EXPORT_OBJECTS });
-    if (isProblem(page)) throw new Error(`the export of ${fileName} ended: ${page.message}`);
+    if (isProblem(page)) throw new Error(`the export of ${csv.fileName} ended: ${page.message}`);
     return page;
   };
   const first = await pageAfter(null);
   async function* rest(): AsyncGenerator<string> {
     for (let { next_cursor } = first; next_cursor !== null;) {
       const page = await pageAfter(next_cursor);
-      if (page.data.length > 0) yield csvLines(columns, page.data.map(rowOf));
+      if (page.data.length > 0) yield csvLines(names, cellsOf(csv, page.data));
       ({ next_cursor } = page);
     }
   }
   const day = new Date(services.clock()).toISOString().slice(0, 10);
   return {
     status: 200,
-    body: csvText(columns, first.data.map(rowOf)),
+    body: csvText(names, cellsOf(csv, first.data)),
     rest: rest(),
-    file: { mediaType: 'text/csv', name: `${fileName}-${day}.csv` },
+    file: { mediaType: 'text/csv', name: `${csv.fileName}-${day}.csv` },
   };
 }
 

@@ -18,7 +18,13 @@ import { waitForBooks } from '../operations/cross-book-list.ts';
 import { mask, roleSeesPersonalData } from '../operations/personal-data.ts';
 import { loadNames } from '../search.ts';
 import { GENERATION_FILTER, TIME_FILTERS, anyOf, booksOf, type FilterTable } from './filters.ts';
-import type { ListCaller, ListedObject, OperatorList } from './list-page.ts';
+import {
+  members,
+  type CsvColumns,
+  type ListCaller,
+  type ListedObject,
+  type OperatorList,
+} from './list-page.ts';
 
 // Ranges of amounts: the index has a term for the number of digits, and each document has its amount.
 
@@ -139,41 +145,33 @@ async function present(
   }));
 }
 
-const CSV_COLUMNS = [
-  ...['id', 'created_at', 'updated_at', 'integrator_id', 'environment', 'kind', 'state', 'state_reason'],
-  ...['amount', 'unit', 'sender_id', 'sender', 'recipient_id', 'recipient', 'rail', 'currency'],
-  ...['amount_received', 'amount_credited', 'amount_paid_out', 'integrator_reference', 'rail_reference'],
-];
+const nameIn = ({ people }: OperatedTransfer, id: string | undefined) =>
+  people.find(({ user_id }) => user_id === id)?.name;
+/** The side that is outside of the service. */
+const fiatIn = ({ transfer: { source, destination } }: OperatedTransfer) =>
+  source.rail === undefined ? destination : source;
 
-function csvRow({
-  people,
-  transfer,
-  integrator_id,
-  environment,
-}: OperatedTransfer): Readonly<Record<string, string | null>> {
-  const { source, destination, receipt } = transfer;
-  const nameOf = (id: string | undefined): string | null =>
-    people.find(({ user_id }) => user_id === id)?.name ?? null;
-  const fiat = source.rail === undefined ? destination : source;
-  return {
-    ...{ id: transfer.id, created_at: transfer.created_at, updated_at: transfer.updated_at },
-    ...{ integrator_id, environment, kind: transfer.kind, state: transfer.state },
-    state_reason: transfer.state_reason?.code ?? null,
-    amount: transfer.amount,
-    unit: source.asset ?? source.currency ?? null,
-    sender_id: source.user_id ?? null,
-    sender: nameOf(source.user_id),
-    recipient_id: destination.user_id ?? null,
-    recipient: nameOf(destination.user_id),
-    rail: fiat.rail ?? null,
-    currency: fiat.currency ?? null,
-    amount_received: receipt?.amount_received ?? null,
-    amount_credited: receipt?.amount_credited ?? null,
-    amount_paid_out: receipt?.amount_paid_out ?? null,
-    integrator_reference: transfer.integrator_reference,
-    rail_reference: receipt?.rail_reference ?? null,
-  };
-}
+const transferIn = ({ transfer }: OperatedTransfer) => transfer;
+const bookOf = (item: OperatedTransfer) => item;
+
+const CSV_COLUMNS: CsvColumns<OperatedTransfer> = {
+  ...members(transferIn, 'id', 'created_at', 'updated_at'),
+  ...members(bookOf, 'integrator_id', 'environment'),
+  ...members(transferIn, 'kind', 'state'),
+  state_reason: ({ transfer }) => transfer.state_reason?.code,
+  amount: ({ transfer }) => transfer.amount,
+  unit: ({ transfer: { source } }) => source.asset ?? source.currency,
+  sender_id: ({ transfer }) => transfer.source.user_id,
+  sender: (item) => nameIn(item, item.transfer.source.user_id),
+  recipient_id: ({ transfer }) => transfer.destination.user_id,
+  recipient: (item) => nameIn(item, item.transfer.destination.user_id),
+  ...members(fiatIn, 'rail', 'currency'),
+  amount_received: ({ transfer }) => transfer.receipt?.amount_received,
+  amount_credited: ({ transfer }) => transfer.receipt?.amount_credited,
+  amount_paid_out: ({ transfer }) => transfer.receipt?.amount_paid_out,
+  integrator_reference: ({ transfer }) => transfer.integrator_reference,
+  rail_reference: ({ transfer }) => transfer.receipt?.rail_reference,
+};
 
 export const TRANSFER_LIST: OperatorList<Query, OperatedTransfer> = {
   index: COLLECTIONS.search,
@@ -185,5 +183,5 @@ export const TRANSFER_LIST: OperatorList<Query, OperatedTransfer> = {
   everything: anyOf(...termsOf(KINDS, {})),
   wait: ({ services }, query) => waitForBooks(services, query, COLLECTIONS.search, COLLECTIONS.transfers),
   present,
-  csv: { fileName: 'transfers', columns: CSV_COLUMNS, rowOf: csvRow },
+  csv: { fileName: 'transfers', columns: CSV_COLUMNS },
 };

@@ -7,7 +7,13 @@ import { identifyBook } from '../../platform/books.ts';
 import { waitForBooks } from '../operations/cross-book-list.ts';
 import { maskUser, roleSeesPersonalData } from '../operations/personal-data.ts';
 import { GENERATION_FILTER, TIME_FILTERS, anyOf, booksOf, type FilterTable } from './filters.ts';
-import type { ListCaller, ListedObject, OperatorList } from './list-page.ts';
+import {
+  members,
+  type CsvColumns,
+  type ListCaller,
+  type ListedObject,
+  type OperatorList,
+} from './list-page.ts';
 
 type Query = OperatedUserListQuery;
 
@@ -59,22 +65,14 @@ const present = (
     })),
   );
 
-const CSV_COLUMNS = [
-  ...['id', 'created_at', 'integrator_id', 'environment', 'type', 'first_name', 'last_name', 'business_name'],
-  ...['email', 'phone', 'external_reference', 'status', 'kyc_status', 'terms_status'],
-];
+const userIn = ({ user }: OperatedUser) => user;
 
-const csvRow = ({
-  user,
-  integrator_id,
-  environment,
-}: OperatedUser): Readonly<Record<string, string | null>> => ({
-  ...{ id: user.id, created_at: user.created_at, integrator_id, environment, type: user.type },
-  ...{ first_name: user.first_name ?? null, last_name: user.last_name ?? null },
-  ...{ business_name: user.business_name ?? null, email: user.email, phone: user.phone },
-  ...{ external_reference: user.external_reference, status: user.status },
-  ...{ kyc_status: user.kyc_status, terms_status: user.terms_status },
-});
+const CSV_COLUMNS: CsvColumns<OperatedUser> = {
+  ...members(userIn, 'id', 'created_at'),
+  ...members((item: OperatedUser) => item, 'integrator_id', 'environment'),
+  ...members(userIn, 'type', 'first_name', 'last_name', 'business_name', 'email', 'phone'),
+  ...members(userIn, 'external_reference', 'status', 'kyc_status', 'terms_status'),
+};
 
 export const USER_LIST: OperatorList<Query, OperatedUser> = {
   index: COLLECTIONS.search,
@@ -86,5 +84,5 @@ export const USER_LIST: OperatorList<Query, OperatedUser> = {
   everything: anyOf(...ENVIRONMENTS.map(searchTerms.users)),
   wait: ({ services }, query) => waitForBooks(services, query, COLLECTIONS.search, COLLECTIONS.users),
   present,
-  csv: { fileName: 'users', columns: CSV_COLUMNS, rowOf: csvRow },
+  csv: { fileName: 'users', columns: CSV_COLUMNS },
 };

@@ -14,7 +14,13 @@ import {
 } from '../../webhooks/delivery.ts';
 import { matchingBooks } from '../operations/cross-book-list.ts';
 import { TIME_FILTERS, anyOf, type FilterTable } from './filters.ts';
-import type { ListCaller, ListedObject, OperatorList } from './list-page.ts';
+import {
+  members,
+  type CsvColumns,
+  type ListCaller,
+  type ListedObject,
+  type OperatorList,
+} from './list-page.ts';
 
 /** The states that pages call something else than the API. */
 export const DELIVERY_STATE_LABELS: Readonly<Record<string, string>> = {
@@ -63,24 +69,22 @@ async function present(
   };
 }
 
-const CSV_COLUMNS = [
-  ...['id', 'created_at', 'attempted_at', 'integrator_id', 'environment', 'webhook_endpoint_id', 'event_id'],
-  ...['event_type', 'redelivery_id', 'state', 'attempt', 'response_status', 'error', 'took_ms'],
-  ...['next_attempt_at', 'request_id'],
-];
+const deliveryIn = ({ webhook_delivery }: ListedWebhookDelivery) => webhook_delivery;
 
-function csvRow({
-  integrator_id,
-  environment,
-  webhook_delivery: { object: _, ...delivery },
-}: ListedWebhookDelivery): Readonly<Record<string, string | null>> {
-  const { attempt, response_status: status, took_ms } = delivery;
-  return {
-    ...{ ...delivery, integrator_id, environment },
-    ...{ attempt: String(attempt), took_ms: String(took_ms) },
-    response_status: status === null ? null : String(status),
-  };
-}
+const CSV_COLUMNS: CsvColumns<ListedWebhookDelivery> = {
+  ...members(deliveryIn, 'id', 'created_at', 'attempted_at'),
+  ...members((item: ListedWebhookDelivery) => item, 'integrator_id', 'environment'),
+  ...members(
+    deliveryIn,
+    'webhook_endpoint_id',
+    'event_id',
+    'event_type',
+    'redelivery_id',
+    'state',
+    'attempt',
+  ),
+  ...members(deliveryIn, 'response_status', 'error', 'took_ms', 'next_attempt_at', 'request_id'),
+};
 
 export const WEBHOOK_DELIVERY_LIST: OperatorList<WebhookDeliveriesQuery, ListedWebhookDelivery> = {
   index: DELIVERIES_COLLECTION,
@@ -92,5 +96,5 @@ export const WEBHOOK_DELIVERY_LIST: OperatorList<WebhookDeliveriesQuery, ListedW
   // The delivery engine writes the records itself, so there is no event to wait for.
   wait: () => Promise.resolve(),
   present: (caller, found) => Promise.all(found.map((each) => present(caller, each))),
-  csv: { fileName: 'webhook-deliveries', columns: CSV_COLUMNS, rowOf: csvRow },
+  csv: { fileName: 'webhook-deliveries', columns: CSV_COLUMNS },
 };
