@@ -5,10 +5,9 @@ import { keysPages } from './pages/ledger/keys.ts';
 import { notesPages } from './pages/ledger/notes.ts';
 import { recordsPages } from './pages/ledger/records.ts';
 import { transfersPages } from './pages/ledger/transfers.ts';
-import { trialBalancePages } from './pages/ledger/trial-balance.ts';
+import { depositListPages, transferListPages, trialBalancePages, userListPages } from './pages/books.ts';
 import { usersPages } from './pages/ledger/users.ts';
 import { walletStatementsPages, walletsPages } from './pages/ledger/wallets.ts';
-import { depositListPages, transferListPages, userListPages } from './pages/books.ts';
 
 import { proposalsPages } from './pages/operations/proposals.ts';
 import { payoutsPages, railsPages } from './pages/operations/rails.ts';
@@ -23,12 +22,11 @@ import { daysPages } from './pages/reconciliation/days.ts';
 import { groupPages, ownerPages } from './pages/reconciliation/groups.ts';
 import { statementsPages } from './pages/reconciliation/statements.ts';
 import { searchPages } from './pages/search.ts';
-import { activityPages } from './pages/service/activity.ts';
+import { activityPages, sessionsPages, tokensPages } from './pages/service/operators.ts';
 import { auditPages } from './pages/service/audit.ts';
 import { healthPages } from './pages/service/health.ts';
 import { metricsPages } from './pages/service/metrics.ts';
 import { projectionsPages } from './pages/service/projections.ts';
-import { sessionsPages, tokensPages } from './pages/service/tokens.ts';
 import { webhookDeliveriesPages } from './pages/service/webhook-deliveries.ts';
 import { webhooksPages } from './pages/service/webhooks.ts';
 

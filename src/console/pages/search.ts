@@ -12,9 +12,8 @@ import {
   type PageContext,
   type PageResult,
 } from '../page-context.ts';
-import { show } from '../ui/columns.ts';
+import { show, table, type Column } from '../ui/tables.ts';
 import { emptyState, panel } from '../ui/panels.ts';
-import { table, type Column } from '../ui/tables.ts';
 import { SEARCH_LENGTH_MAX, badge, idHref, textHtml, toWords } from '../ui/text.ts';
 
 const HITS_MAX = 50;

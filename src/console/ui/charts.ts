@@ -1,8 +1,7 @@
 /** Charts as SVG, rendered on the server. Each has a text that says the same, and a table with all values. */
 import { html, type Html } from '../../web/html.ts';
 import type { PageContext } from '../page-context.ts';
-import { show } from './columns.ts';
-import { table } from './tables.ts';
+import { show, table } from './tables.ts';
 
 type ChartLine = {
   readonly name: string;

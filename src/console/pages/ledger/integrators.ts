@@ -12,10 +12,9 @@ import { bookHref, environmentBadge, integratorBreadcrumbs, locateStream } from 
 import { listRoutes } from '../../lists.ts';
 import { pointsSupply } from '../../metric-samples.ts';
 import { read, type ConsoleRoute, type PageContext, type PageResult } from '../../page-context.ts';
-import { facts, show } from '../../ui/columns.ts';
+import { facts, liveRows, show, table } from '../../ui/tables.ts';
 import type { FormField } from '../../ui/form-fields.ts';
 import { actionLink, emptyState, factList, panel } from '../../ui/panels.ts';
-import { liveRows, table } from '../../ui/tables.ts';
 import { amountHtml, idHtml, timestampHtml } from '../../ui/text.ts';
 import { keyColumns } from './keys.ts';
 

@@ -5,10 +5,9 @@ import { actionRoute, type ActionForm } from '../../action-form.ts';
 import { environmentBadge, integratorBreadcrumbs } from '../../book-location.ts';
 import { read, type ConsoleRoute, type PageContext } from '../../page-context.ts';
 import type { Flash } from '../../session/sessions.ts';
-import { facts, show } from '../../ui/columns.ts';
+import { facts, show, type Column } from '../../ui/tables.ts';
 import { REASON_FIELD, overlapField } from '../../ui/form-fields.ts';
 import { actionLink } from '../../ui/panels.ts';
-import type { Column } from '../../ui/tables.ts';
 import { idHtml, rowIdHtml, textHtml, toWords } from '../../ui/text.ts';
 
 const ENVIRONMENT = show.html<Key>('Environment', ({ environment }) => environmentBadge(environment));

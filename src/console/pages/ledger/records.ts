@@ -25,9 +25,8 @@ import {
   type PageResult,
 } from '../../page-context.ts';
 import { loadParties, partyHtml, type Parties } from '../../parties.ts';
-import { show } from '../../ui/columns.ts';
+import { pagedTable, show, type Column } from '../../ui/tables.ts';
 import { emptyState, factList, panel } from '../../ui/panels.ts';
-import { pagedTable, type Column } from '../../ui/tables.ts';
 import {
   amountHtml,
   badge,

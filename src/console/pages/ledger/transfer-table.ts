@@ -3,8 +3,7 @@ import type { Endpoint, Transfer } from '../../../generated/api.ts';
 import { html, type Html } from '../../../web/html.ts';
 import type { PageContext } from '../../page-context.ts';
 import { loadParties, partiesText, type Parties } from '../../parties.ts';
-import { show } from '../../ui/columns.ts';
-import type { Column } from '../../ui/tables.ts';
+import { show, type Column } from '../../ui/tables.ts';
 import { referenceHtml, toWords } from '../../ui/text.ts';
 
 const KINDS: Readonly<Record<Transfer['kind'], string>> = {

@@ -17,9 +17,8 @@ import { deliveriesOfEvents, requestsAbout } from '../../../operator/object-traf
 import { html, type Html } from '../../../web/html.ts';
 import type { PageContext } from '../../page-context.ts';
 import { loadParties, partyHtml, type Parties } from '../../parties.ts';
-import { show } from '../../ui/columns.ts';
+import { show, table } from '../../ui/tables.ts';
 import { emptyState, panel } from '../../ui/panels.ts';
-import { table } from '../../ui/tables.ts';
 import {
   actorHtml,
   amountHtml,

@@ -6,7 +6,7 @@ import { html, type Html } from '../../../web/html.ts';
 import { bookBadge, bookListBreadcrumbs, findObject } from '../../book-location.ts';
 import type { ConsoleRoute, PageContext, PageResult } from '../../page-context.ts';
 import { partiesText, partyHtml } from '../../parties.ts';
-import { facts, show } from '../../ui/columns.ts';
+import { facts, show } from '../../ui/tables.ts';
 import { actionLink, panel } from '../../ui/panels.ts';
 import { amountText, badge, copyButton, idHtml, toLabel, toWords } from '../../ui/text.ts';
 import { notesPanel } from './notes.ts';

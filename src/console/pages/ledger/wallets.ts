@@ -23,10 +23,9 @@ import {
   type PageResult,
 } from '../../page-context.ts';
 import { loadParties, partyHtml, type Party } from '../../parties.ts';
-import { facts, show } from '../../ui/columns.ts';
+import { facts, pagedTable, show } from '../../ui/tables.ts';
 import { REASON_FIELD } from '../../ui/form-fields.ts';
 import { actionLink, emptyState, panel, tile } from '../../ui/panels.ts';
-import { pagedTable } from '../../ui/tables.ts';
 import { badge, idHtml, signedAmountHtml, toLabel, unitName } from '../../ui/text.ts';
 
 // Monthly statements of a wallet, as files.

@@ -8,10 +8,9 @@ import { PROPOSALS_PATH, actionRoute, type ActionForm } from '../../action-form.
 import { bookOwnerHtml, environmentBadge } from '../../book-location.ts';
 import { Refused, read, type ConsoleRoute, type PageContext, type PageResult } from '../../page-context.ts';
 import { loadParties, partyHtml, type Parties } from '../../parties.ts';
-import { facts, show } from '../../ui/columns.ts';
+import { facts, liveRows, show, table } from '../../ui/tables.ts';
 import { REASON_FIELD } from '../../ui/form-fields.ts';
 import { emptyState } from '../../ui/panels.ts';
-import { liveRows, table } from '../../ui/tables.ts';
 import { amountText, idHtml, shortIdHtml, timestampHtml, toWords } from '../../ui/text.ts';
 import { reviewTabs } from './review-case.ts';
 

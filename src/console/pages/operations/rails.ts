@@ -5,10 +5,9 @@ import { html, type Html } from '../../../web/html.ts';
 import { actionRoute } from '../../action-form.ts';
 import { environmentBadge } from '../../book-location.ts';
 import { Refused, read, type ConsoleRoute, type PageContext, type PageResult } from '../../page-context.ts';
-import { show } from '../../ui/columns.ts';
+import { liveRows, liveSection, show, table, type Column } from '../../ui/tables.ts';
 import { REASON_FIELD } from '../../ui/form-fields.ts';
 import { actionLink, emptyState, panel } from '../../ui/panels.ts';
-import { liveRows, liveSection, table, type Column } from '../../ui/tables.ts';
 import { amountHtml, badge, idHtml, toWords } from '../../ui/text.ts';
 
 const CRUMBS = [{ label: 'Rails', href: '/console/rails' }];

@@ -5,10 +5,9 @@ import type { Form } from '../../../web/forms.ts';
 import { html, type Html } from '../../../web/html.ts';
 import { failureOf, fieldsOf, formPage, keyIn, missingFields, type ActionForm } from '../../action-form.ts';
 import { write, type ConsoleRoute, type PageContext, type PageResult } from '../../page-context.ts';
-import { show } from '../../ui/columns.ts';
+import { show, table } from '../../ui/tables.ts';
 import type { FormField } from '../../ui/form-fields.ts';
 import { emptyState } from '../../ui/panels.ts';
-import { table } from '../../ui/tables.ts';
 import { badge } from '../../ui/text.ts';
 import {
   REJECTION_CODES,

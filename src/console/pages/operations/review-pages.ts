@@ -7,7 +7,7 @@ import { actionRoute, type ActionForm } from '../../action-form.ts';
 import { bookBadge, bookLink, findObject } from '../../book-location.ts';
 import { personalText, tryRead, type ConsoleRoute, type PageContext } from '../../page-context.ts';
 import { userName } from '../../parties.ts';
-import { facts, show } from '../../ui/columns.ts';
+import { facts, show } from '../../ui/tables.ts';
 import type { FormField } from '../../ui/form-fields.ts';
 import { badge, idHtml, toWords } from '../../ui/text.ts';
 import { transferFacts } from '../ledger/transfers.ts';

@@ -11,9 +11,8 @@ import {
   type PageContext,
   type PageResult,
 } from '../../page-context.ts';
-import { show } from '../../ui/columns.ts';
+import { REFRESH_MS, filterLinks, liveRows, show, table, type Column } from '../../ui/tables.ts';
 import { emptyState } from '../../ui/panels.ts';
-import { REFRESH_MS, filterLinks, liveRows, table, type Column } from '../../ui/tables.ts';
 import { amountHtml, badge, relativeTimeHtml, shortIdHtml, timestampHtml, toLabel } from '../../ui/text.ts';
 import { transferKindLabel } from '../ledger/transfer-table.ts';
 import { hintsHtml, personHtml, reviewCalls, reviewTabs, secondOperatorHtml } from './review-case.ts';

@@ -7,9 +7,8 @@ import { html, type Html } from '../../../web/html.ts';
 import { actionRoute, type ActionForm } from '../../action-form.ts';
 import { listRoutes } from '../../lists.ts';
 import { environmentIn, read, type ConsoleRoute, type PageContext } from '../../page-context.ts';
-import { show } from '../../ui/columns.ts';
+import { show, table, type Column } from '../../ui/tables.ts';
 import { actionLink, emptyState, environmentTabs, panel, tile } from '../../ui/panels.ts';
-import { table, type Column } from '../../ui/tables.ts';
 import { badge, shortIdHtml, textHtml, timestampHtml } from '../../ui/text.ts';
 
 const COIN_DECIMALS = 8;

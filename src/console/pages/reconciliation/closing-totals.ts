@@ -4,12 +4,11 @@ import type { ClosingTotals } from '../../../generated/api.ts';
 import { html, type Html } from '../../../web/html.ts';
 import { download } from '../../lists.ts';
 import type { ConsoleRoute, PageContext } from '../../page-context.ts';
-import { show } from '../../ui/columns.ts';
+import { show, table } from '../../ui/tables.ts';
 import { emptyState, panel } from '../../ui/panels.ts';
-import { table } from '../../ui/tables.ts';
 import { badge, textHtml, unitName } from '../../ui/text.ts';
-import { describeAccount } from '../ledger/trial-balance.ts';
-import { hereIn } from './item-table.ts';
+import { describeAccount } from '../books.ts';
+import { hereIn } from './breaks.ts';
 
 type Row = ClosingTotals['trial_balance'][number];
 type Kind = ClosingTotals['kinds'][number];

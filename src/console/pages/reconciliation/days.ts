@@ -13,9 +13,8 @@ import {
   type PageContext,
   type PageResult,
 } from '../../page-context.ts';
-import { facts, show } from '../../ui/columns.ts';
+import { facts, liveSection, show, table, type Column } from '../../ui/tables.ts';
 import { actionLink, emptyState, panel } from '../../ui/panels.ts';
-import { liveSection, table, type Column } from '../../ui/tables.ts';
 import {
   actorHtml,
   amountHtml,
@@ -26,9 +25,8 @@ import {
   toLabel,
   unitName,
 } from '../../ui/text.ts';
-import { crumbs } from './breaks.ts';
+import { ITEMS, crumbs, hereIn } from './breaks.ts';
 import { closingTotals, journalPath } from './closing-totals.ts';
-import { ITEMS, hereIn } from './item-table.ts';
 
 const ITEMS_SHOWN = 100;
 

@@ -10,8 +10,7 @@ import type { Summand } from '../../ui/form-fields.ts';
 import { panel } from '../../ui/panels.ts';
 import { table } from '../../ui/tables.ts';
 import { amountText, unitName } from '../../ui/text.ts';
-import { PLAIN_REASON, breakInPath, crumbs, movementText } from './breaks.ts';
-import { ITEMS, breakHtml, hereIn } from './item-table.ts';
+import { ITEMS, PLAIN_REASON, breakHtml, breakInPath, crumbs, hereIn, movementText } from './breaks.ts';
 
 const MEMBERS_SHOWN = 100;
 

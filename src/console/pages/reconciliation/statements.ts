@@ -15,10 +15,9 @@ import {
   type PageContext,
   type PageResult,
 } from '../../page-context.ts';
-import { show } from '../../ui/columns.ts';
+import { show, type Column } from '../../ui/tables.ts';
 import type { FormField } from '../../ui/form-fields.ts';
 import { actionLink, emptyState, environmentTabs } from '../../ui/panels.ts';
-import type { Column } from '../../ui/tables.ts';
 import {
   actorHtml,
   amountHtml,
@@ -28,10 +27,9 @@ import {
   toLabel,
   unitName,
 } from '../../ui/text.ts';
-import { breaksPanel, crumbs } from './breaks.ts';
+import { breaksPanel, crumbs, hereIn, pagePathOf } from './breaks.ts';
 import { journalPanel } from './closing-totals.ts';
 import { daysPanel } from './days.ts';
-import { hereIn, pagePathOf } from './item-table.ts';
 
 const UPLOAD_BYTES_MAX = 9 * 1024 * 1024;
 const FORMATS = [

@@ -9,9 +9,8 @@ import type {
 import { html, type Html } from '../../../web/html.ts';
 import { bookLink, locateStream } from '../../book-location.ts';
 import { read, type ConsoleRoute, type PageContext, type PageResult } from '../../page-context.ts';
-import { facts, show } from '../../ui/columns.ts';
+import { facts, show, table, type Column } from '../../ui/tables.ts';
 import { emptyState, panel } from '../../ui/panels.ts';
-import { table, type Column } from '../../ui/tables.ts';
 import { badge, copyButton, textHtml } from '../../ui/text.ts';
 
 async function audit(context: PageContext): Promise<PageResult> {

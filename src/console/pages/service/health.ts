@@ -2,9 +2,8 @@
 import { conditionNames } from '../../../operator/resources/attention.ts';
 import { html } from '../../../web/html.ts';
 import type { ConsoleRoute, PageContext, PageResult } from '../../page-context.ts';
-import { show } from '../../ui/columns.ts';
+import { liveRows, show, table, type Column } from '../../ui/tables.ts';
 import { panel } from '../../ui/panels.ts';
-import { liveRows, table, type Column } from '../../ui/tables.ts';
 import { badge, toLabel } from '../../ui/text.ts';
 
 type About = { readonly text: string; readonly href?: string };

@@ -6,9 +6,8 @@ import type { EnvironmentName } from '../../../ledger/ids.ts';
 import { html, type Html } from '../../../web/html.ts';
 import { read, type ConsoleRoute, type PageContext, type PageResult } from '../../page-context.ts';
 import { chartHtml, type ChartData } from '../../ui/charts.ts';
-import { show } from '../../ui/columns.ts';
+import { filterLinks, show, table, type Column } from '../../ui/tables.ts';
 import { emptyState, environmentTabs, panel } from '../../ui/panels.ts';
-import { filterLinks, table, type Column } from '../../ui/tables.ts';
 import { toLabel, unitName } from '../../ui/text.ts';
 
 // Charts of the metrics of the last 30 days.

@@ -12,10 +12,9 @@ import { html, type Html } from '../../../web/html.ts';
 import { actionRoute, type ActionForm } from '../../action-form.ts';
 import { bookOwnerHtml } from '../../book-location.ts';
 import { Refused, read, type ConsoleRoute, type PageContext, type PageResult } from '../../page-context.ts';
-import { show } from '../../ui/columns.ts';
+import { show, table, type Column } from '../../ui/tables.ts';
 import { REASON_FIELD } from '../../ui/form-fields.ts';
 import { actionLink, emptyState, panel } from '../../ui/panels.ts';
-import { table, type Column } from '../../ui/tables.ts';
 import { badge, textHtml, timestampHtml, toWords } from '../../ui/text.ts';
 
 async function projections(context: PageContext): Promise<PageResult> {

@@ -19,9 +19,8 @@ import {
   type PageContext,
   type PageResult,
 } from '../../page-context.ts';
-import { facts, inner, show } from '../../ui/columns.ts';
+import { facts, inner, show, type Column } from '../../ui/tables.ts';
 import { actionLink, factList, panel, tabLinks } from '../../ui/panels.ts';
-import type { Column } from '../../ui/tables.ts';
 import { badge, idHref, idHtml, shortIdHtml, textHtml, timestampHtml, toWords } from '../../ui/text.ts';
 
 type Delivery = OperatedWebhookDelivery;

@@ -16,11 +16,10 @@ import {
 } from '../../book-location.ts';
 import { listRoutes } from '../../lists.ts';
 import { pageQuery, read, type ConsoleRoute, type PageContext, type PageResult } from '../../page-context.ts';
-import { facts, show } from '../../ui/columns.ts';
+import { facts, pagedTable, show, type Column } from '../../ui/tables.ts';
 import { REASON_FIELD, overlapField } from '../../ui/form-fields.ts';
 import { filterBar, filterQuery, isFiltered, type ConsoleFilters } from '../../ui/list-filters.ts';
 import { actionLink, emptyState, panel } from '../../ui/panels.ts';
-import { pagedTable, type Column } from '../../ui/tables.ts';
 import { badge, idHref, idHtml, rowIdHtml, timestampHtml } from '../../ui/text.ts';
 import { deliveryColumns, webhookTabs } from './webhook-deliveries.ts';
 
