@@ -31,12 +31,21 @@ export type BookLocation = {
   readonly isFormer: boolean;
 };
 
+export const integratorName = ({ services }: PageContext, id: string): string =>
+  services.platform().integrators.get(id)?.name ?? id;
+
+/** All integrators as options of a form. */
+export const integratorOptions = ({
+  services,
+}: PageContext): readonly (readonly [id: string, name: string])[] =>
+  [...services.platform().integrators.values()].map(({ id, name }) => [id, name]);
+
 /** The book with this stream; undefined when the stream is not a book. */
-export function locateStream({ services }: PageContext, stream: string): BookLocation | undefined {
+export function locateStream(context: PageContext, stream: string): BookLocation | undefined {
   const parsed = parseBookStream(stream);
   if (parsed === undefined) return undefined;
-  const name = services.platform().integrators.get(parsed.integrator_id)?.name ?? parsed.integrator_id;
-  return { stream, name, ...parsed, isFormer: services.books.isFormer(stream) };
+  const name = integratorName(context, parsed.integrator_id);
+  return { stream, name, ...parsed, isFormer: context.services.books.isFormer(stream) };
 }
 
 /** Pages name the current books `sandbox` and `production`, and a former one `sandbox.<generation>`. */

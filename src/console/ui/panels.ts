@@ -25,6 +25,17 @@ export const tile = (name: string, figure: Html, note: Html): Html =>
     <p class="tile-note">${note}</p>
   </div>`;
 
+/** One entry of a timeline: what happened, when and through whom, and why. */
+export const timelineEntry = (head: Html, meta: Html, reason?: string | null): Html =>
+  html`<p class="timeline-head">${head}</p>
+    <p class="timeline-meta">${meta}</p>
+    ${reason !== undefined && reason !== null && html`<p class="timeline-reason">“${reason}”</p>`}`;
+
+export const timelineHtml = (entries: readonly Html[]): Html =>
+  html`<ol class="timeline">
+    ${entries.map((entry) => html`<li>${entry}</li>`)}
+  </ol>`;
+
 type PanelOptions = {
   readonly actions?: Html | undefined;
   readonly id?: string;

@@ -18,7 +18,7 @@ import { html, type Html } from '../../../web/html.ts';
 import type { PageContext } from '../../page-context.ts';
 import { loadParties, partyHtml, type Parties } from '../../parties.ts';
 import { show, table } from '../../ui/tables.ts';
-import { emptyState, panel } from '../../ui/panels.ts';
+import { emptyState, panel, timelineEntry, timelineHtml } from '../../ui/panels.ts';
 import {
   actorHtml,
   amountHtml,
@@ -281,21 +281,19 @@ export async function transferEventsHtml(
   if (entries.length === 0)
     return emptyState('No events found', 'The stream contains no events for this transfer.');
   entries.sort((a, b) => (a.time === b.time ? a.order - b.order : a.time < b.time ? -1 : 1));
-  return html`<ol class="timeline">
-    ${entries.map(({ content }) => html`<li>${content}</li>`)}
-  </ol>`;
+  return timelineHtml(entries.map(({ content }) => content));
 }
 
 const revisionOf = ({ event_id }: Delivery, stream: string): number | undefined =>
   decodeIdOrigin(event_id, stream)?.revision;
 
 const eventHtml = (context: PageContext, { event, metadata }: TimelineEvent): Html =>
-  html`<p class="timeline-head"><code>${event.type}</code> ${stateOf(event)}</p>
-    <p class="timeline-meta">
-      ${timestampHtml(event.time, context.now)} · revision ${event.revision} ·
-      ${actorHtml(context, metadata.actor)} · <code class="quiet">${metadata.request_id}</code>
-    </p>
-    ${metadata.reason !== undefined && html`<p class="timeline-reason">“${metadata.reason}”</p>`}`;
+  timelineEntry(
+    html`<code>${event.type}</code> ${stateOf(event)}`,
+    html`${timestampHtml(event.time, context.now)} · revision ${event.revision} ·
+      ${actorHtml(context, metadata.actor)} · <code class="quiet">${metadata.request_id}</code>`,
+    metadata.reason,
+  );
 
 function stateOf(event: RecordedBookEvent): Html {
   if (event.type === 'transfer.state_changed' || event.type === 'transfer.created')
@@ -307,27 +305,25 @@ function stateOf(event: RecordedBookEvent): Html {
 
 /** `reads` counts successful reads, of which only the last is shown. */
 const requestHtml = (context: PageContext, request: RequestSummary, reads = 1): Html =>
-  html`<p class="timeline-head">
-      ${badge('request', 'plain')} <code>${request.method} ${request.path}</code>
+  timelineEntry(
+    html`${badge('request', 'plain')}
+      <code>${request.method} ${request.path}</code>
       ${badge(String(request.status), request.status < 400 ? 'ok' : 'stop')}
       ${reads > 1 && html`<span class="muted">the last of ${reads} reads</span>`}
-      ${request.error !== null && html`<span class="muted">${request.error.code}</span>`}
-    </p>
-    <p class="timeline-meta">
-      ${timestampHtml(request.created_at, context.now)} · ${actorHtml(context, `key:${request.api_key_id}`)} ·
-      ${request.duration_ms} ms · <code class="quiet">${request.id}</code>
-    </p>`;
+      ${request.error !== null && html`<span class="muted">${request.error.code}</span>`}`,
+    html`${timestampHtml(request.created_at, context.now)} ·
+      ${actorHtml(context, `key:${request.api_key_id}`)} · ${request.duration_ms} ms ·
+      <code class="quiet">${request.id}</code>`,
+  );
 
 const deliveryHtml = (context: PageContext, delivery: Delivery, revision: number | undefined): Html => {
   const { id, event_type, state, attempt, response_status, error, attempted_at, next_attempt_at } = delivery;
-  return html`<p class="timeline-head">
-      ${badge('webhook', 'plain')}
-      <a href="/console/deliveries/${id}"><code>${event_type}</code></a> ${badge(state)}
-    </p>
-    <p class="timeline-meta">
-      ${timestampHtml(attempted_at, context.now)} · attempt ${attempt},
-      ${response_status === null ? (error ?? 'no response') : `status ${response_status}`} · to
-      ${shortIdHtml(delivery.webhook_endpoint_id)} ${revision !== undefined && `· revision ${revision}`}
-      ${next_attempt_at !== null && html`· next attempt ${timestampHtml(next_attempt_at, context.now)}`}
-    </p>`;
+  return timelineEntry(
+    html`${badge('webhook', 'plain')}
+      <a href="/console/deliveries/${id}"><code>${event_type}</code></a> ${badge(state)}`,
+    html`${timestampHtml(attempted_at, context.now)} · attempt ${attempt},
+    ${response_status === null ? (error ?? 'no response') : `status ${response_status}`} · to
+    ${shortIdHtml(delivery.webhook_endpoint_id)} ${revision !== undefined && `· revision ${revision}`}
+    ${next_attempt_at !== null && html`· next attempt ${timestampHtml(next_attempt_at, context.now)}`}`,
+  );
 };

@@ -39,7 +39,7 @@ import {
 import { displayName, userName } from '../../parties.ts';
 import { REASON_FIELD } from '../../ui/form-fields.ts';
 import { actionLabel } from '../../ui/list-filters.ts';
-import { actionLink, emptyState, factList, panel } from '../../ui/panels.ts';
+import { actionLink, emptyState, factList, panel, timelineEntry, timelineHtml } from '../../ui/panels.ts';
 import { facts, liveRows, show, table, type Column } from '../../ui/tables.ts';
 import {
   actorHtml,
@@ -90,9 +90,7 @@ export async function userTimelinePanel(
   const content =
     entries.length === 0
       ? emptyState('Nothing found', 'Events of this user will appear here.')
-      : html`<ol class="timeline">
-          ${entries.slice(0, ENTRIES_SHOWN).map(({ content }) => html`<li>${content}</li>`)}
-        </ol>`;
+      : timelineHtml(entries.slice(0, ENTRIES_SHOWN).map(({ content }) => content));
   const note = html`<p class="muted">Newest first, at most ${ENTRIES_SHOWN} entries.</p>`;
   return panel('Timeline', content, { id: 'timeline', note });
 }
@@ -129,12 +127,12 @@ const eventHtml = (
   metadata: StoredMetadata,
   subject: string,
 ): Html =>
-  html`<p class="timeline-head"><span>${eventText(event)}</span> ${stateOf(event)} ${shortIdHtml(subject)}</p>
-    <p class="timeline-meta">
-      ${timestampHtml(event.time, context.now)} · ${actorHtml(context, metadata.actor)} ·
-      <code class="quiet">${metadata.request_id}</code>
-    </p>
-    ${metadata.reason !== undefined && html`<p class="timeline-reason">“${metadata.reason}”</p>`}`;
+  timelineEntry(
+    html`<span>${eventText(event)}</span> ${stateOf(event)} ${shortIdHtml(subject)}`,
+    html`${timestampHtml(event.time, context.now)} · ${actorHtml(context, metadata.actor)} ·
+      <code class="quiet">${metadata.request_id}</code>`,
+    metadata.reason,
+  );
 
 const EVENT_TEXTS: Readonly<Partial<Record<RecordedBookEvent['type'], string>>> = {
   'user.kyc_status_changed': 'Identity status changed',
@@ -169,16 +167,15 @@ async function actionEntries(context: PageContext, { userId, wallets }: UserObje
 
 const actionHtml = (context: PageContext, entry: ActivityEntry): Html => {
   const { operator, operation, result, channel, address, reason, created_at, request_id, target } = entry;
-  return html`<p class="timeline-head">
-      ${badge('operator', 'accent')} <span>${actionLabel(operation)}</span>
-      ${badge(result, result === 'done' ? 'ok' : 'stop')} ${target !== null && shortIdHtml(target)}
-    </p>
-    <p class="timeline-meta">
-      ${timestampHtml(created_at, context.now)} · ${operator?.name ?? operator?.id ?? 'unknown'} · through
+  return timelineEntry(
+    html`${badge('operator', 'accent')}
+      <span>${actionLabel(operation)}</span> ${badge(result, result === 'done' ? 'ok' : 'stop')}
+      ${target !== null && shortIdHtml(target)}`,
+    html`${timestampHtml(created_at, context.now)} · ${operator?.name ?? operator?.id ?? 'unknown'} · through
       ${CHANNELS[channel]}${address !== null && html` from ${address}`} ·
-      <code class="quiet">${request_id}</code>
-    </p>
-    ${reason !== null && html`<p class="timeline-reason">“${reason}”</p>`}`;
+      <code class="quiet">${request_id}</code>`,
+    reason,
+  );
 };
 
 const CHANNELS: Readonly<Record<ActivityEntry['channel'], string>> = {

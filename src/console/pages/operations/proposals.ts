@@ -5,7 +5,7 @@ import { rejectRole } from '../../../operator/operations/operation.ts';
 import { roleFor } from '../../../operator/resources/proposals.ts';
 import { html, type Html } from '../../../web/html.ts';
 import { PROPOSALS_PATH, actionRoute, type ActionForm } from '../../action-form.ts';
-import { bookOwnerHtml, environmentBadge } from '../../book-location.ts';
+import { bookOwnerHtml, environmentBadge, integratorName } from '../../book-location.ts';
 import { Refused, read, type ConsoleRoute, type PageContext, type PageResult } from '../../page-context.ts';
 import { loadParties, partyHtml, type Parties } from '../../parties.ts';
 import { facts, liveRows, show, table } from '../../ui/tables.ts';
@@ -81,7 +81,7 @@ const partiesOf = (context: PageContext, found: readonly Proposal[]): Promise<Pa
     ),
   );
 
-const subjectHtml = ({ services }: PageContext, { action }: Proposal, parties: Parties): Html => {
+const subjectHtml = (context: PageContext, { action }: Proposal, parties: Parties): Html => {
   switch (action.type) {
     case 'transfer_approval':
     case 'payout_settlement':
@@ -91,8 +91,7 @@ const subjectHtml = ({ services }: PageContext, { action }: Proposal, parties: P
     case 'trade':
       return html`${amountText(action.coin_amount, 'svc-coin')} at ${amountText(action.price, 'svc-points')}`;
     case 'allocation':
-      return html`${allocatedText(action)} to
-      ${services.platform().integrators.get(action.integrator_id)?.name ?? action.integrator_id}`;
+      return html`${allocatedText(action)} to ${integratorName(context, action.integrator_id)}`;
     case 'write_off':
       return html`${shortIdHtml(action.item_id)} ${amountText(action.amount, action.currency)}`;
   }

@@ -5,6 +5,7 @@ import { formatAmount } from '../../../ledger/amount.ts';
 import { COIN_STOCK, POINTS_BACKED, POINTS_HEADROOM, SPREAD_INCOME } from '../../../ledger/posting.ts';
 import { html, type Html } from '../../../web/html.ts';
 import { actionRoute, type ActionForm } from '../../action-form.ts';
+import { integratorName, integratorOptions } from '../../book-location.ts';
 import { listRoutes } from '../../lists.ts';
 import { environmentIn, read, type ConsoleRoute, type PageContext } from '../../page-context.ts';
 import { show, table, type Column } from '../../ui/tables.ts';
@@ -94,8 +95,8 @@ const ALLOCATIONS: readonly Column<Allocation & { readonly isWaiting: boolean }>
   show.time('Created', 'created_at', 'head'),
   show.html(
     'Integrator',
-    ({ integrator_id: id }, { services }) =>
-      html`<a href="/console/integrators/${id}">${services.platform().integrators.get(id)?.name ?? id}</a>`,
+    ({ integrator_id: id }, context) =>
+      html`<a href="/console/integrators/${id}">${integratorName(context, id)}</a>`,
   ),
   show.amount('Coin', 'coin_stock', 'svc-coin'),
   show.amount('Backing', 'points_backing', 'svc-points'),
@@ -207,12 +208,7 @@ export const treasuryPages: readonly ConsoleRoute[] = [
             name: 'integrator_id',
             label: 'Integrator',
             kind: 'select',
-            options: [
-              ['', 'Select an integrator'],
-              ...[...context.services.platform().integrators.values()].map(
-                ({ id, name }) => [id, name] as const,
-              ),
-            ],
+            options: [['', 'Select an integrator'], ...integratorOptions(context)],
           },
           { name: 'coin_stock', label: 'Coin amount', kind: 'amount', isOptional: true },
           { name: 'points_backing', label: 'Backing in points', kind: 'amount', isOptional: true },

@@ -5,6 +5,7 @@ import type { MetricCode, MetricHistory, MetricPoint, MetricSeries } from '../..
 import type { EnvironmentName } from '../../../ledger/ids.ts';
 import { html, type Html } from '../../../web/html.ts';
 import { read, type ConsoleRoute, type PageContext, type PageResult } from '../../page-context.ts';
+import { integratorName } from '../../book-location.ts';
 import { chartHtml, type ChartData } from '../../ui/charts.ts';
 import { filterLinks, show, table, type Column } from '../../ui/tables.ts';
 import { emptyState, environmentTabs, panel } from '../../ui/panels.ts';
@@ -244,8 +245,5 @@ const FIGURES: readonly Column<MetricSeries>[] = [
   show.count('Requests', ({ totals }) => totals.requests.count),
   show.count('Errors', ({ totals }) => totals.requests.failed),
 ];
-
-const integratorName = ({ services }: PageContext, id: string): string =>
-  services.platform().integrators.get(id)?.name ?? id;
 
 export const metricsPages: readonly ConsoleRoute[] = [{ path: '/console/metrics', get: metricsPage }];
