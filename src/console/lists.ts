@@ -27,7 +27,7 @@ type ListId = {
 type RowOf<Id extends ListId> = OperatorOperationTypes[Id]['response']['data'][number];
 
 /** A list of an operation. The paths of the page and of the operation have the same parameters. */
-export type ListView<Id extends ListId> = {
+type ListView<Id extends ListId> = {
   readonly operation: Id;
   readonly caption: string;
   readonly filters?: ConsoleFilters;
@@ -42,7 +42,7 @@ export type ListView<Id extends ListId> = {
       ) => readonly Column<RowOf<Id>>[] | Promise<readonly Column<RowOf<Id>>[]>);
   /** What is said about an empty list without filters: a title, and what to do. */
   readonly empty: readonly [title: string, hint: string | Html] | ((context: PageContext) => Html);
-  /** The heading of its panel. */
+  /** The heading of its panel. A list without one is all of the page, so it has the tools of a list, too. */
   readonly heading?: string;
 };
 
@@ -67,9 +67,12 @@ export async function listHtml<Id extends ListId>(context: PageContext, view: Li
     columns: typeof columns === 'function' ? await columns(context, found.data) : columns,
     emptyState: nothing,
   });
-  if (heading !== undefined) return panel(heading, shown);
-  return html`${filters !== undefined && filterBar(context, filters, { fixed })}
-    <section class="panel" aria-label="${caption}">${shown}</section>`;
+  const bar =
+    filters !== undefined && filterBar(context, filters, { fixed, hasTools: heading === undefined });
+  return heading === undefined
+    ? html`${bar}
+        <section class="panel" aria-label="${caption}">${shown}</section>`
+    : html`${bar} ${panel(heading, shown)}`;
 }
 
 type ListPageOptions<Id extends ListId> = ListView<Id> & {

@@ -42,7 +42,7 @@ const TABS: readonly (readonly [Tab, string])[] = [
   ['deposits', '/deposits'],
 ];
 
-export const bookFrame = (book: BookLocation, tab: Tab): Omit<ConsolePage, 'content'> => ({
+const bookFrame = (book: BookLocation, tab: Tab): Omit<ConsolePage, 'content'> => ({
   kind: 'page',
   title: `${toLabel(tab)} of ${book.name}`,
   section: 'ledger',
@@ -58,7 +58,7 @@ export const bookFrame = (book: BookLocation, tab: Tab): Omit<ConsolePage, 'cont
   actions: bookBadge(book),
 });
 
-export const BOOK_PATH = '/console/books/{integrator_id}/{environment}';
+const BOOK_PATH = '/console/books/{integrator_id}/{environment}';
 
 /** A list of the book in the path. */
 const ofBook = (tab: Tab, more: Readonly<Record<string, string>> = {}) => ({

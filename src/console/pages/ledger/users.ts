@@ -77,11 +77,7 @@ const ACTIONS_PER_OBJECT = 20;
 /** Wallets whose holds and rewards are shown. A user has one for each asset. */
 const WALLETS_MAX = 4;
 
-export async function userTimelinePanel(
-  context: PageContext,
-  stream: string,
-  objects: UserObjects,
-): Promise<Html> {
+async function userTimelinePanel(context: PageContext, stream: string, objects: UserObjects): Promise<Html> {
   const [events, actions] = await Promise.all([
     eventEntries(context, stream, objects),
     actionEntries(context, objects),

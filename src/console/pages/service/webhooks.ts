@@ -14,12 +14,12 @@ import {
   readInBook,
   type BookLocation,
 } from '../../book-location.ts';
-import { listRoutes } from '../../lists.ts';
-import { pageQuery, read, type ConsoleRoute, type PageContext, type PageResult } from '../../page-context.ts';
-import { facts, pagedTable, show, type Column } from '../../ui/tables.ts';
+import { listHtml, listRoutes } from '../../lists.ts';
+import type { ConsoleRoute, PageContext, PageResult } from '../../page-context.ts';
+import { facts, show, type Column } from '../../ui/tables.ts';
 import { REASON_FIELD, overlapField } from '../../ui/form-fields.ts';
-import { filterBar, filterQuery, isFiltered, type ConsoleFilters } from '../../ui/list-filters.ts';
-import { actionLink, emptyState, panel } from '../../ui/panels.ts';
+import type { ConsoleFilters } from '../../ui/list-filters.ts';
+import { actionLink, panel } from '../../ui/panels.ts';
 import { badge, idHref, idHtml, rowIdHtml, timestampHtml } from '../../ui/text.ts';
 import { deliveryColumns, webhookTabs } from './webhook-deliveries.ts';
 
@@ -75,8 +75,6 @@ const DELIVERY_FILTERS: ConsoleFilters = { state, event_type, event_id, ...TIME_
 
 async function endpointPage(context: PageContext): Promise<PageResult> {
   const { endpoint, book } = await findEndpoint(context);
-  const query = { ...pageQuery(context), ...filterQuery(context, DELIVERY_FILTERS) };
-  const deliveries = await read(context, 'listWebhookDeliveries', { query });
   return {
     kind: 'page',
     title: 'Webhook endpoint',
@@ -104,17 +102,14 @@ async function endpointPage(context: PageContext): Promise<PageResult> {
         ),
       ]),
     )}
-    ${filterBar(context, DELIVERY_FILTERS, { hasTools: false })}
-    ${panel(
-      'Deliveries',
-      pagedTable(context, deliveries, {
-        caption: 'Deliveries',
-        columns: deliveryColumns,
-        emptyState: isFiltered(context, DELIVERY_FILTERS)
-          ? emptyState('Nothing matches the filters', 'Remove one of them to see more.')
-          : emptyState('No deliveries', 'Deliveries to this endpoint will appear here, newest first.'),
-      }),
-    )}`,
+    ${await listHtml(context, {
+      operation: 'listWebhookDeliveries',
+      heading: 'Deliveries',
+      caption: 'Deliveries',
+      filters: DELIVERY_FILTERS,
+      columns: deliveryColumns,
+      empty: ['No deliveries', 'Deliveries to this endpoint will appear here, newest first.'],
+    })}`,
   };
 }
 
