@@ -18,6 +18,7 @@ import {
   type ConsolePage,
   type ConsoleRoute,
   type PageContext,
+  type PagePath,
   type PageResult,
   type Section,
   write,
@@ -73,7 +74,9 @@ type Action<Id extends WriteId> = {
 
 type Answer<Id extends WriteId> = OperatorOperationTypes[Id]['response'];
 
-export const actionRoute = <Id extends WriteId>(action: Action<Id>): ConsoleRoute => ({
+export const actionRoute = <Id extends WriteId, Path extends string>(
+  action: Action<Id> & { readonly path: PagePath<Id, Path> & Path },
+): ConsoleRoute => ({
   path: action.path,
   ...(action.uploadBytesMax === undefined ? {} : { uploadBytesMax: action.uploadBytesMax }),
   async get(context) {

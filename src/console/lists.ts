@@ -9,6 +9,7 @@ import {
   type ConsoleRoute,
   type ListPage,
   type PageContext,
+  type PagePath,
   type PageResult,
   type ReadId,
   type Section,
@@ -88,7 +89,9 @@ type ListPageOptions<Id extends ListId> = ListView<Id> & {
 };
 
 /** The page of a list and, if it has filters, its export. */
-export function listRoutes<Id extends ListId>(page: ListPageOptions<Id>): readonly ConsoleRoute[] {
+export function listRoutes<Id extends ListId, Path extends string>(
+  page: ListPageOptions<Id> & { readonly path: PagePath<Id, Path> & Path },
+): readonly ConsoleRoute[] {
   const { path, title, section, lead, actions, content, frame } = page;
   return [
     {

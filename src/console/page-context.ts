@@ -126,6 +126,15 @@ export type ReadId = {
 }[OperatorOperationId];
 export type WriteId = Exclude<OperatorOperationId, ReadId>;
 
+/** The names of the parameters in a path. */
+type ParamsIn<Path extends string> = Path extends `${string}{${infer Name}}${infer Rest}`
+  ? Name | ParamsIn<Rest>
+  : never;
+
+/** The path of a page, which must have all parameters of the operation. */
+export type PagePath<Id extends OperatorOperationId, Path extends string> =
+  keyof OperatorOperationTypes[Id]['params'] extends ParamsIn<Path> ? Path : never;
+
 export type Input = {
   /** Parameters of the path that the path of the page does not contain. */
   readonly params?: Readonly<Record<string, string>>;
