@@ -211,6 +211,19 @@ type WriteInput = Pick<Input, 'params'> & {
 export const mayCall = ({ session }: PageContext, id: OperatorOperationId): boolean =>
   rejectRole(session.token, operatorOperations[id].role) === undefined;
 
+/** The URL of the page from the beginning of its list, with changed parameters. Empty values are removed. */
+export function hrefWith(
+  { path, query }: Pick<PageContext, 'path' | 'query'>,
+  changes: Readonly<Record<string, string>>,
+): string {
+  const next = new URLSearchParams(query);
+  for (const [name, value] of Object.entries({ after: '', before: '', ...changes })) next.set(name, value);
+  // A form sends the fields that are empty, too.
+  for (const [name, value] of [...next]) if (value === '') next.delete(name);
+  const search = next.toString();
+  return search === '' ? path : `${path}?${search}`;
+}
+
 /** Whether the operator's role may see personal data. */
 export const canSeePersonalData = ({ session: { token } }: PageContext): boolean =>
   roleSeesPersonalData(token);

@@ -3,7 +3,7 @@ import { operatorOperations } from '../../generated/operator-operations.ts';
 import { malformedRequest } from '../../http/errors.ts';
 import type { FilterInput } from '../../operator/lists/filters.ts';
 import { html, type Html } from '../../web/html.ts';
-import { Refused, type PageContext } from '../page-context.ts';
+import { Refused, hrefWith, type PageContext } from '../page-context.ts';
 import { toLabel } from './text.ts';
 
 export type ConsoleFilters = Readonly<
@@ -59,16 +59,6 @@ export const isFiltered = (context: PageContext, filters: ConsoleFilters): boole
 /** The URL of the export of the list with its filters. */
 const exportHref = (context: PageContext): string =>
   hrefWith({ ...context, path: `${context.path}/export` }, {});
-
-/** The URL of the list with changed parameters, from its beginning. Empty values are removed. */
-function hrefWith({ path, query }: Pick<PageContext, 'path' | 'query'>, changes: Fixed): string {
-  const next = new URLSearchParams(query);
-  for (const [name, value] of Object.entries({ after: '', before: '', ...changes })) next.set(name, value);
-  // A form sends the fields that are empty, too.
-  for (const [name, value] of [...next]) if (value === '') next.delete(name);
-  const search = next.toString();
-  return search === '' ? path : `${path}?${search}`;
-}
 
 /** The form, links that remove one filter, and as tools links for the order and the export. */
 export function filterBar(

@@ -1,7 +1,7 @@
 /** Tables and lists of facts: columns that are declared once, pagination, and filters. */
 import { groupDigits } from '../../formats/text.ts';
 import { html, type Html } from '../../web/html.ts';
-import type { ListPage, PageContext } from '../page-context.ts';
+import { hrefWith, type ListPage, type PageContext } from '../page-context.ts';
 import { factList } from './panels.ts';
 import {
   actorHtml,
@@ -94,7 +94,7 @@ function pager(
   context: PageContext,
   { data, has_more, next_cursor }: ListPage<{ readonly id: string }>,
 ): Html | undefined {
-  const { query, path } = context;
+  const { query } = context;
   const isBackward = query.has('before');
   const hasNext = isBackward || has_more;
   const hasPrevious = isBackward ? has_more : query.has('after');
@@ -103,11 +103,8 @@ function pager(
   const previous = isBackward ? (next_cursor ?? data[0]?.id) : (data[0]?.id ?? query.get('after'));
   const link = (name: 'after' | 'before', label: string): Html => {
     const [rel, cursor] = name === 'after' ? ['next', next] : ['prev', previous];
-    const changed = new URLSearchParams(query);
-    changed.delete('after');
-    changed.delete('before');
-    changed.set(name, cursor ?? '');
-    return html`<a class="button quiet" rel="${rel}" href="${path}?${changed.toString()}">${label}</a>`;
+    const href = hrefWith(context, { [name]: cursor ?? '' });
+    return html`<a class="button quiet" rel="${rel}" href="${href}">${label}</a>`;
   };
   const [newer, older] = query.get('order') === 'oldest' ? ['Older', 'Newer'] : ['Newer', 'Older'];
   return html`<nav class="pager" aria-label="Pages">
@@ -156,17 +153,14 @@ export const filterLinks = (
   options: readonly (readonly [value: string, label: string])[],
 ): Html => {
   const chosen = context.query.get(name) ?? '';
-  const to = (value: string): string => {
-    const next = new URLSearchParams(context.query);
-    for (const each of ['after', 'before', name]) next.delete(each);
-    if (value !== '') next.set(name, value);
-    const search = next.toString();
-    return search === '' ? context.path : `${context.path}?${search}`;
-  };
   return html`<nav class="filters" aria-label="${label}">
     ${options.map(
       ([value, shown]) =>
-        html`<a href="${to(value)}" ${value === chosen ? html`aria-current="true"` : undefined}>${shown}</a>`,
+        html`<a
+          href="${hrefWith(context, { [name]: value })}"
+          ${value === chosen ? html`aria-current="true"` : undefined}
+          >${shown}</a
+        >`,
     )}
   </nav>`;
 };

@@ -117,6 +117,16 @@ export function timestampHtml(iso: string | null | undefined, now: number): Html
     <span class="ago" data-ago="${iso}">${formatRelativeTime(ms, now)}</span>`;
 }
 
+/** The newest months such as `2026-11`, the current one first. */
+export function newestMonths(now: number, count: number): readonly string[] {
+  const month = new Date(new Date(now).toISOString().slice(0, 7));
+  return Array.from({ length: count }, () => {
+    const name = month.toISOString().slice(0, 7);
+    month.setUTCMonth(month.getUTCMonth() - 1);
+    return name;
+  });
+}
+
 // IDs, linked to the pages of their objects.
 
 /** An ID with a copy button, linked to its page if it has one. */

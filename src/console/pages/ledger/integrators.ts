@@ -45,9 +45,7 @@ async function integrator(context: PageContext): Promise<PageResult> {
     title: found.name,
     section: 'ledger',
     breadcrumbs: integratorBreadcrumbs(found.id, found.name).slice(0, 1),
-    lead: html`<p>
-      ${idHtml(found.id, undefined)} · created ${timestampHtml(found.created_at, context.now)}
-    </p>`,
+    lead: html`<p>${idHtml(found.id)} · created ${timestampHtml(found.created_at, context.now)}</p>`,
     content: html`<div class="pair">
         ${(['production', 'sandbox'] as const).map((each) => bookCard(found, each, totals(found.id, each)))}
       </div>

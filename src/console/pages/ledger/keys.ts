@@ -8,7 +8,7 @@ import type { Flash } from '../../session/sessions.ts';
 import { facts, show, type Column } from '../../ui/tables.ts';
 import { REASON_FIELD, overlapField } from '../../ui/form-fields.ts';
 import { actionLink } from '../../ui/panels.ts';
-import { idHtml, rowIdHtml, textHtml, toWords } from '../../ui/text.ts';
+import { textHtml, toWords } from '../../ui/text.ts';
 
 const ENVIRONMENT = show.html<Key>('Environment', ({ environment }) => environmentBadge(environment));
 const PERMISSIONS = show.text<Key>('Permissions', ({ permissions }) =>
@@ -16,7 +16,7 @@ const PERMISSIONS = show.text<Key>('Permissions', ({ permissions }) =>
 );
 
 export const keyColumns: readonly Column<Key>[] = [
-  show.html('Key', ({ id }) => rowIdHtml(id, `/console/keys/${id}`), 'head'),
+  show.rowId('Key', 'id', 'head'),
   show.text('Name', 'name'),
   ENVIRONMENT,
   PERMISSIONS,
@@ -27,7 +27,7 @@ export const keyColumns: readonly Column<Key>[] = [
 ];
 
 const FACTS: readonly Column<Key>[] = [
-  show.html('Key', ({ id }) => idHtml(id, undefined)),
+  show.id('Key', 'id'),
   show.text('Name', 'name'),
   ENVIRONMENT,
   PERMISSIONS,

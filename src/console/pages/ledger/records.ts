@@ -118,7 +118,7 @@ async function recordPage(context: PageContext): Promise<PageResult> {
     title: toLabel(kind.noun),
     section: 'ledger',
     breadcrumbs: bookBreadcrumbs(book),
-    lead: html`<p>${idHtml(record_id, undefined)} ${bookBadge(book)}</p>`,
+    lead: html`<p>${idHtml(record_id)} ${bookBadge(book)}</p>`,
     content: html`${panel('Details', fieldsHtml({ context, parties }, record, units))}${
       record_id.startsWith('da_') &&
       (await accountDeposits(context, book, record_id, textAt(record, 'user_id') ?? ''))

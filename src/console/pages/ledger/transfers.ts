@@ -27,7 +27,7 @@ async function transferPage(context: PageContext): Promise<PageResult> {
     breadcrumbs: bookListBreadcrumbs(book, 'transfers'),
     lead: html`<p>${partiesText(parties, transfer.source, transfer.destination)}</p>
       <p>
-        ${toLabel(transferKindLabel(transfer.kind))} ${idHtml(transfer.id, undefined)} ${bookBadge(book)}
+        ${toLabel(transferKindLabel(transfer.kind))} ${idHtml(transfer.id)} ${bookBadge(book)}
         ${badge(transfer.state)}
       </p>`,
     actions:

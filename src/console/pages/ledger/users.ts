@@ -327,7 +327,7 @@ async function userPage(context: PageContext): Promise<PageResult> {
     title: displayName(context, user),
     section: 'ledger',
     breadcrumbs: bookListBreadcrumbs(book, 'users'),
-    lead: html`<p>${idHtml(user.id, undefined)} ${bookBadge(book)}</p>`,
+    lead: html`<p>${idHtml(user.id)} ${bookBadge(book)}</p>`,
     actions: userActions(context, user),
     content: html`${detailsPanel(context, user)}
     ${tablePanel('Wallets', WALLETS, wallets, ['No wallets', 'The integrator creates one wallet per asset through the API.'])}

@@ -26,7 +26,7 @@ import { loadParties, partyHtml, type Party } from '../../parties.ts';
 import { facts, pagedTable, show } from '../../ui/tables.ts';
 import { REASON_FIELD } from '../../ui/form-fields.ts';
 import { actionLink, emptyState, panel, tile } from '../../ui/panels.ts';
-import { badge, idHtml, signedAmountHtml, toLabel, unitName } from '../../ui/text.ts';
+import { badge, idHtml, newestMonths, signedAmountHtml, toLabel, unitName } from '../../ui/text.ts';
 
 // Monthly statements of a wallet, as files.
 
@@ -35,13 +35,7 @@ const MONTHS_SHOWN = 12;
 
 /** Links to the statements of the newest months since the wallet was opened. `now` is in milliseconds since 1970. */
 function statementLinks({ id, created_at }: Wallet, now: number): Html {
-  const months: string[] = [];
-  const month = new Date(new Date(now).toISOString().slice(0, 7));
-  for (; months.length < MONTHS_SHOWN; month.setUTCMonth(month.getUTCMonth() - 1)) {
-    const name = month.toISOString().slice(0, 7);
-    if (name < created_at.slice(0, 7)) break;
-    months.push(name);
-  }
+  const months = newestMonths(now, MONTHS_SHOWN).filter((name) => name >= created_at.slice(0, 7));
   const href = (name: string, type: string): string => `/console/wallets/${id}/statements/${name}/${type}`;
   return html`<ul class="links">
     ${months.map(
@@ -98,7 +92,7 @@ async function walletPage(context: PageContext): Promise<PageResult> {
     title: `${toLabel(unitName(asset))} wallet of ${owner.name}`,
     section: 'ledger',
     breadcrumbs: walletBreadcrumbs(found),
-    lead: html`<p>${idHtml(wallet.id, undefined)} ${bookBadge(book)} ${badge(wallet.status)}</p>`,
+    lead: html`<p>${idHtml(wallet.id)} ${bookBadge(book)} ${badge(wallet.status)}</p>`,
     actions: walletActions(context, wallet),
     content: html`<div class="tiles">
         ${figure('Available', balance.available, 'Can be spent now.')}
@@ -156,7 +150,7 @@ async function walletForm(
     intro: html`${intro}
     ${facts(context, wallet, [
       show.html('Owner', () => partyHtml(owner)),
-      show.html('Wallet', ({ id }) => idHtml(id, undefined)),
+      show.id('Wallet', 'id'),
       show.html('Integrator', () => html`${book.name} ${bookBadge(book)}`),
       show.amount('Available', ({ balance }) => balance.available, 'asset'),
       show.badge('Status', 'status'),

@@ -11,7 +11,7 @@ import { loadParties, partyHtml, type Parties } from '../../parties.ts';
 import { facts, liveRows, show, table } from '../../ui/tables.ts';
 import { REASON_FIELD } from '../../ui/form-fields.ts';
 import { emptyState } from '../../ui/panels.ts';
-import { amountText, idHtml, shortIdHtml, timestampHtml, toWords } from '../../ui/text.ts';
+import { amountText, shortIdHtml, timestampHtml, toWords } from '../../ui/text.ts';
 import { reviewTabs } from './review-case.ts';
 
 async function proposals(context: PageContext): Promise<PageResult> {
@@ -147,7 +147,7 @@ async function proposalForm(
     breadcrumbs: [{ label: 'Waiting for a second operator', href: PROPOSALS_PATH }],
     intro: html`<p>${explanation}</p>
       ${facts(context, found, [
-        show.html('Proposal', ({ id }) => idHtml(id, undefined)),
+        show.id('Proposal', 'id'),
         show.text('Action', () => actionLabel(action)),
         show.html('About', (each) => subjectHtml(context, each, parties)),
         show.html('Book', (each) => ownerHtml(context, each)),

@@ -45,7 +45,7 @@ export function tryReadReview(context: PageContext, id: string): Promise<ReviewC
 /** The API masks names. A page that shows one in full is recorded. */
 export function personHtml(context: PageContext, { user_id, name }: ReviewPerson): Html {
   if (name !== null && canSeePersonalData(context)) context.personalData.isShown = true;
-  return html`<a href="/console/users/${user_id}">${name ?? shortIdHtml(user_id, undefined)}</a>`;
+  return html`<a href="/console/users/${user_id}">${name ?? shortIdHtml(user_id)}</a>`;
 }
 
 export const hintsHtml = ({ hints }: ReviewCase): Html =>

@@ -4,6 +4,7 @@ import { isProblem } from '../../../http/errors.ts';
 import { html, type Html } from '../../../web/html.ts';
 import { bookOwnerHtml } from '../../book-location.ts';
 import {
+  hrefWith,
   mayCall,
   read,
   write,
@@ -111,15 +112,9 @@ function rowsHtml(context: PageContext, queue: Queue, page: ReviewCasePage): Htm
       page.has_more &&
       last !== undefined &&
       html`<nav class="pager" aria-label="Pages">
-        <a class="button quiet" rel="next" href="${nextHref(context, last.id)}">Next</a>
+        <a class="button quiet" rel="next" href="${hrefWith(context, { after: last.id })}">Next</a>
       </nav>`
     }`;
-}
-
-function nextHref({ query, path }: PageContext, id: string): string {
-  const next = new URLSearchParams(query);
-  next.set('after', id);
-  return `${path}?${next.toString()}`;
 }
 
 const KEYS: readonly (readonly [key: string, action: string])[] = [

@@ -10,7 +10,7 @@ import { listRoutes } from '../../lists.ts';
 import { environmentIn, read, type ConsoleRoute, type PageContext } from '../../page-context.ts';
 import { show, table, type Column } from '../../ui/tables.ts';
 import { actionLink, emptyState, environmentTabs, panel, tile } from '../../ui/panels.ts';
-import { badge, shortIdHtml, textHtml, timestampHtml } from '../../ui/text.ts';
+import { badge, textHtml, timestampHtml } from '../../ui/text.ts';
 
 const COIN_DECIMALS = 8;
 const RECENT = 25;
@@ -88,7 +88,7 @@ const TRADES: readonly Column<Trade>[] = [
   show.amount('Price per coin', 'price', 'svc-points'),
   show.text('Counterparty', 'counterparty'),
   show.actor('Actor', 'recorded_by'),
-  show.html('ID', ({ id }) => shortIdHtml(id, undefined)),
+  show.shortId('ID', 'id'),
 ];
 
 const ALLOCATIONS: readonly Column<Allocation & { readonly isWaiting: boolean }>[] = [
@@ -102,7 +102,7 @@ const ALLOCATIONS: readonly Column<Allocation & { readonly isWaiting: boolean }>
   show.amount('Backing', 'points_backing', 'svc-points'),
   show.html('State', ({ isWaiting }) => (isWaiting ? badge('pending', 'accent') : badge('delivered', 'ok'))),
   show.actor('Actor', 'recorded_by'),
-  show.html('ID', ({ id }) => shortIdHtml(id, undefined)),
+  show.shortId('ID', 'id'),
 ];
 
 function allocations(context: PageContext): Html {

@@ -6,7 +6,7 @@ import { download } from '../../lists.ts';
 import type { ConsoleRoute, PageContext } from '../../page-context.ts';
 import { show, table } from '../../ui/tables.ts';
 import { emptyState, panel } from '../../ui/panels.ts';
-import { badge, textHtml, unitName } from '../../ui/text.ts';
+import { badge, newestMonths, textHtml, unitName } from '../../ui/text.ts';
 import { describeAccount } from '../books.ts';
 import { hereIn } from './breaks.ts';
 
@@ -125,15 +125,10 @@ export const journalPath = (here: string, period: string): string => `${here}/jo
 
 /** The newest months, the current one first. */
 export function journalPanel(context: PageContext): Html {
-  const { now } = context;
-  const months: string[] = [];
-  const month = new Date(new Date(now).toISOString().slice(0, 7));
-  for (; months.length < MONTHS_SHOWN; month.setUTCMonth(month.getUTCMonth() - 1))
-    months.push(month.toISOString().slice(0, 7));
   return panel(
     'Journal',
     html`<ul class="links">
-      ${months.map((each) => html`<li><a href="${journalPath(hereIn(context), each)}">${each}</a></li>`)}
+      ${newestMonths(context.now, MONTHS_SHOWN).map((each) => html`<li><a href="${journalPath(hereIn(context), each)}">${each}</a></li>`)}
     </ul>`,
     {
       note: html`<p class="muted">

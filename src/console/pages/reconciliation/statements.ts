@@ -18,15 +18,7 @@ import {
 import { show, type Column } from '../../ui/tables.ts';
 import type { FormField } from '../../ui/form-fields.ts';
 import { actionLink, emptyState, environmentTabs } from '../../ui/panels.ts';
-import {
-  actorHtml,
-  amountHtml,
-  badge,
-  shortIdHtml,
-  timestampHtml,
-  toLabel,
-  unitName,
-} from '../../ui/text.ts';
+import { actorHtml, amountHtml, badge, timestampHtml, toLabel, unitName } from '../../ui/text.ts';
 import { breaksPanel, crumbs, hereIn, pagePathOf } from './breaks.ts';
 import { journalPanel } from './closing-totals.ts';
 import { daysPanel } from './days.ts';
@@ -75,7 +67,7 @@ const STATEMENTS: readonly Column<BankStatement>[] = [
     ({ created_at, imported_by }, context) =>
       html`${timestampHtml(created_at, context.now)} ${actorHtml(context, imported_by)}`,
   ),
-  show.html('ID', ({ id }) => shortIdHtml(id, undefined)),
+  show.shortId('ID', 'id'),
 ];
 
 /** How to read a CSV file. Files of the other formats say it themselves. */

@@ -2,9 +2,8 @@
 
 import { groupDigits } from '../../../formats/text.ts';
 import type { MetricCode, MetricHistory, MetricPoint, MetricSeries } from '../../../generated/api.ts';
-import type { EnvironmentName } from '../../../ledger/ids.ts';
 import { html, type Html } from '../../../web/html.ts';
-import { read, type ConsoleRoute, type PageContext, type PageResult } from '../../page-context.ts';
+import { hrefWith, read, type ConsoleRoute, type PageContext, type PageResult } from '../../page-context.ts';
 import { integratorName } from '../../book-location.ts';
 import { chartHtml, type ChartData } from '../../ui/charts.ts';
 import { filterLinks, show, table, type Column } from '../../ui/tables.ts';
@@ -172,7 +171,10 @@ async function metricsPage(context: PageContext): Promise<PageResult> {
     kind: 'page',
     title: 'Metrics',
     section: 'metrics',
-    lead: html`${environmentTabs(environment, (each) => hrefIn(context, each))}
+    lead: html`${environmentTabs(environment, (each) =>
+      // It has other rails.
+      hrefWith(context, { environment: each, rail: '' }),
+    )}
     ${filterLinks(
       context,
       'range',
@@ -187,14 +189,6 @@ async function metricsPage(context: PageContext): Promise<PageResult> {
     ${selectionHtml(context)}`,
     content: by === undefined ? chartsHtml(context, history) : comparisonHtml(context, history, by),
   };
-}
-
-/** The same page for another environment, which has other rails. */
-function hrefIn({ path, query }: PageContext, environment: EnvironmentName): string {
-  const next = new URLSearchParams(query);
-  next.set('environment', environment);
-  next.delete('rail');
-  return `${path}?${next.toString()}`;
 }
 
 /** What the figures are limited to. */
@@ -225,11 +219,9 @@ function comparisonHtml(context: PageContext, { data }: MetricHistory, by: 'inte
   const name = (series: MetricSeries): Html => {
     const value = by === 'integrator' ? series.integrator_id : series.rail;
     if (value === null) return html`No rail <small>between wallets, webhooks, requests</small>`;
-    const next = new URLSearchParams(context.query);
-    next.delete('by');
-    next.set(by === 'integrator' ? 'integrator_id' : 'rail', value);
+    const href = hrefWith(context, { by: '', [by === 'integrator' ? 'integrator_id' : 'rail']: value });
     const label = by === 'integrator' ? integratorName(context, value) : toLabel(value);
-    return html`<a href="/console/metrics?${next.toString()}">${label}</a>`;
+    return html`<a href="${href}">${label}</a>`;
   };
   const columns = [show.html(by === 'integrator' ? 'Integrator' : 'Rail', name, 'head'), ...FIGURES];
   return html`<section class="panel">${table(context, `Metrics by ${by}`, columns, data)}</section>`;

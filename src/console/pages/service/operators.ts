@@ -24,8 +24,7 @@ const NAME = show.html<Named>(
   ({ id, name }, { session }) => html`${name}${id === session.token.id && html` ${badge('you', 'accent')}`}`,
   'head',
 );
-/** Without a link: these objects have no page. */
-const ID = show.html<Named>('ID', ({ id }) => shortIdHtml(id, undefined), 'hidden');
+const ID = show.shortId<Named>('ID', 'id', 'hidden');
 
 const TOKENS: readonly Column<OperatorToken>[] = [
   NAME,

@@ -106,7 +106,7 @@ async function deliveryPage(context: PageContext): Promise<PageResult> {
       { label: 'Webhooks', href: '/console/webhooks' },
       { label: 'endpoint', href: `/console/webhooks/${webhook_endpoint_id}` },
     ],
-    lead: html`<p>${idHtml(id, undefined)} ${stateBadge(state)}</p>`,
+    lead: html`<p>${idHtml(id)} ${stateBadge(state)}</p>`,
     actions: redeliverLink(context, delivery),
     content: html`${panel(
       'Details',

@@ -80,7 +80,7 @@ async function endpointPage(context: PageContext): Promise<PageResult> {
     title: 'Webhook endpoint',
     section: 'webhooks',
     breadcrumbs: [...CRUMBS, ...bookBreadcrumbs(book).slice(1)],
-    lead: html`<p>${idHtml(endpoint.id, undefined)} ${bookBadge(book)} ${badge(endpoint.status)}</p>`,
+    lead: html`<p>${idHtml(endpoint.id)} ${bookBadge(book)} ${badge(endpoint.status)}</p>`,
     actions: actionLink(
       context,
       'rotateSigningKey',
