@@ -127,10 +127,18 @@ export async function bookReplyOf(
   const { integrator_id, environment } = book;
   const input = assertFound(checkInput({ operation, params }, searchOf(query), undefined, undefined));
   const reply = await operation.handle({
-    ...{ ...bookReader(context, book), ...input, params, accept },
+    ...bookReader(context, book),
+    ...input,
+    params,
+    accept,
     key: {
-      ...{ id: token.id, integrator_id, environment, name: token.name },
-      ...{ permissions: 'read', expires_at: null, revoked: false },
+      id: token.id,
+      integrator_id,
+      environment,
+      name: token.name,
+      permissions: 'read',
+      expires_at: null,
+      revoked: false,
     },
     charge: () => undefined,
     streaming() {

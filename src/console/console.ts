@@ -249,7 +249,9 @@ async function answerAndRecord(
   await services.activity.recordRead({
     operation: 'viewPersonalData',
     operator: session.token,
-    ...{ origin, requestId, result: 'done' },
+    origin,
+    requestId,
+    result: 'done',
     target: Object.values(params).join('/') || path,
   });
   return found;

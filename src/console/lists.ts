@@ -100,7 +100,9 @@ export function listRoutes<Id extends ListId, Path extends string>(
         const framed = frame?.(context);
         const list = await listHtml(context, page);
         return {
-          ...{ kind: 'page', title, section },
+          kind: 'page',
+          title,
+          section,
           ...(lead === undefined ? {} : { lead: typeof lead === 'function' ? lead(context) : lead }),
           ...(actions === undefined ? {} : { actions: actions(context) }),
           ...framed,

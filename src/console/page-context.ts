@@ -101,6 +101,7 @@ export type ConsoleRoute = {
 
 /** Something that a page needs was refused. The page of the error shows why. */
 export class Refused extends Error {
+  override readonly name = 'Refused';
   readonly problem: Problem;
   constructor(problem: Problem) {
     super(problem.message);
@@ -197,8 +198,11 @@ export const write = (
   { params: more = {}, ...call }: WriteInput,
 ): Promise<Reply> =>
   calls.call(session.token, {
-    ...{ method: operatorOperations[id].method, path: apiPath(id, { ...params, ...more }) },
-    ...{ requestId, origin, ...call },
+    method: operatorOperations[id].method,
+    path: apiPath(id, { ...params, ...more }),
+    requestId,
+    origin,
+    ...call,
   });
 
 type WriteInput = Pick<Input, 'params'> & {

@@ -53,7 +53,8 @@ export async function loadParties(
       : {
           name: nameOf(found.user_id),
           detail: `${unitName(found.asset)} wallet`,
-          ...{ href: idHref(id), userId: found.user_id },
+          href: idHref(id),
+          userId: found.user_id,
         };
   };
   return {

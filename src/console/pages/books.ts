@@ -69,7 +69,8 @@ const ofBook = (tab: Tab, more: Readonly<Record<string, string>> = {}) => ({
   fixed(context: PageContext) {
     const { integrator_id, environment, generation, isFormer } = locateFromPath(context);
     return {
-      ...{ integrator_id, environment },
+      integrator_id,
+      environment,
       ...(isFormer ? { generation: String(generation) } : {}),
       ...more,
     };

@@ -120,8 +120,12 @@ export function createProviderSignIn(
 
   const recordDenied = async ({ req, requestId }: ConsoleRequest, target?: string): Promise<void> =>
     services.activity.record({
-      ...{ operation: 'signIn', operator: undefined, origin: consoleOrigin(req), requestId },
-      ...{ result: 'denied', code: target === undefined ? 'invalid_api_key' : 'permission_denied' },
+      operation: 'signIn',
+      operator: undefined,
+      origin: consoleOrigin(req),
+      requestId,
+      result: 'denied',
+      code: target === undefined ? 'invalid_api_key' : 'permission_denied',
       target: target ?? null,
     });
 

@@ -156,8 +156,13 @@ function field(context: PageContext, { name, label, input }: Field): Html {
 
 /** What is recorded besides the writes of the API. */
 const RECORDED = [
-  ...['signIn', 'signOut', 'authenticate', 'viewPersonalData'],
-  ...['exportActivity', 'exportOperatorTransfers', 'exportOperatorUsers'],
+  'signIn',
+  'signOut',
+  'authenticate',
+  'viewPersonalData',
+  'exportActivity',
+  'exportOperatorTransfers',
+  'exportOperatorUsers',
   'exportAllWebhookDeliveries',
 ];
 const OPERATIONS: readonly string[] = [

@@ -169,7 +169,10 @@ async function brandForm(context: PageContext): Promise<ActionForm> {
     label: string,
     hint: string,
   ): FormField => ({
-    ...{ name: member, label, hint, kind: 'text' },
+    name: member,
+    label,
+    hint,
+    kind: 'text',
     isOptional: true,
     initialValue: brand[member] ?? '',
   });

@@ -70,7 +70,8 @@ async function keyForm(
 ): Promise<ActionForm> {
   const { key, place } = await loadKey(context);
   return {
-    ...{ ...place, ...form },
+    ...place,
+    ...form,
     intro: html`${intro} ${facts(context, key, FACTS)}`,
     cancelHref: keysHref(key.integrator_id),
   };
@@ -131,7 +132,9 @@ export const keysPages: readonly ConsoleRoute[] = [
     async get(context) {
       const { key, place } = await loadKey(context);
       return {
-        ...{ kind: 'page', title: 'API key', ...place },
+        kind: 'page',
+        title: 'API key',
+        ...place,
         actions: keyActions(context, key),
         content: html`<section class="panel">${facts(context, key, FACTS)}</section>`,
       };

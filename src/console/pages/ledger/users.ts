@@ -99,7 +99,10 @@ async function eventEntries(
 ): Promise<Entry[]> {
   const { documents } = context.services;
   const changes = await documents.list(COLLECTIONS.events, {
-    ...{ scope: stream, terms: [`object:${userId}`], order: 'newest', limit: EVENTS_MAX },
+    scope: stream,
+    terms: [`object:${userId}`],
+    order: 'newest',
+    limit: EVENTS_MAX,
   } as const);
   const ids = [userId, ...wallets, ...others, ...changes.map(({ id }) => id)];
   const subjects = new Map<number, string>();

@@ -47,7 +47,11 @@ const titleOf = ({ outcome, ids }: Selection): string =>
 const crumbs = (ids: readonly string[]) => [{ label: 'Reviews', href: queuePath(ids[0] ?? 'trf_') }];
 
 const pageOf = (title: string, ids: readonly string[], content: Html, status = 200): PageResult => ({
-  ...{ kind: 'page', status, title, section: 'reviews', content },
+  kind: 'page',
+  status,
+  title,
+  section: 'reviews',
+  content,
   breadcrumbs: crumbs(ids),
 });
 

@@ -55,7 +55,8 @@ const queuePage =
     };
     const found = await read(context, 'listReviewQueue', {
       query: {
-        ...{ kind: queue.kind, limit: PAGE_LIMIT },
+        kind: queue.kind,
+        limit: PAGE_LIMIT,
         ...chosen('reason'),
         ...chosen('assigned'),
         ...chosen('after', 'starting_after'),

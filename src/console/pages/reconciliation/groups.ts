@@ -92,7 +92,10 @@ async function groupPage(context: PageContext): Promise<PageResult> {
   const [first] = data;
   if (first === undefined) throw new Refused(notFoundProblem('group'));
   return {
-    ...{ kind: 'page', title: 'Settled together', section: 'reconciliation', breadcrumbs },
+    kind: 'page',
+    title: 'Settled together',
+    section: 'reconciliation',
+    breadcrumbs,
     lead: html`<p>${first.reason ?? ''}</p>`,
     content: panel('Lines and movements', table(context, 'Lines and movements', ITEMS, data), {
       note: has_more ? html`<p class="muted">The newest ${MEMBERS_SHOWN} are shown.</p>` : undefined,

@@ -162,7 +162,9 @@ async function metricsPage(context: PageContext): Promise<PageResult> {
   const chosen = ['integrator_id', 'rail'].map((name) => [name, query.get(name) ?? ''] as const);
   const history = await read(context, 'listMetrics', {
     query: {
-      ...{ environment, step: range.step, from: new Date(now - range.ms).toISOString() },
+      environment,
+      step: range.step,
+      from: new Date(now - range.ms).toISOString(),
       ...(by === undefined ? {} : { by }),
       ...Object.fromEntries(chosen.filter(([, value]) => value !== '')),
     },
