@@ -1,4 +1,5 @@
 /** Books and their objects: finds, reads, and links to them. */
+import type { BookTotals } from '../../projections/totals.ts';
 import { apiOperations } from '../api/handlers.ts';
 import { checkInput } from '../api/operations/input.ts';
 import type { BookCaller } from '../api/operations/operation.ts';
@@ -65,6 +66,15 @@ function locateBook(
   }
   const found = ENVIRONMENTS.find((each) => each === environment);
   return found === undefined ? undefined : locateStream(context, books.current(integrator_id, found));
+}
+
+/** The totals of the current books, by integrator and environment. Throws StoreUnavailable. */
+export async function currentTotals({
+  samples,
+  services,
+}: PageContext): Promise<(id: string, environment: EnvironmentName) => BookTotals | undefined> {
+  const found = new Map((await samples.bookTotals()).map((each) => [each.book, each]));
+  return (id, environment) => found.get(services.books.current(id, environment));
 }
 
 /** The book named in the path. Throws Refused. */

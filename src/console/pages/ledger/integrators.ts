@@ -8,7 +8,13 @@ import { logoTypeOf } from '../../../platform/books.ts';
 import type { Form } from '../../../web/forms.ts';
 import { html, type Html } from '../../../web/html.ts';
 import { actionRoute, type ActionForm } from '../../action-form.ts';
-import { bookHref, environmentBadge, integratorBreadcrumbs, locateStream } from '../../book-location.ts';
+import {
+  bookHref,
+  currentTotals,
+  environmentBadge,
+  integratorBreadcrumbs,
+  locateStream,
+} from '../../book-location.ts';
 import { listRoutes } from '../../lists.ts';
 import { pointsSupply } from '../../metric-samples.ts';
 import { read, type ConsoleRoute, type PageContext, type PageResult } from '../../page-context.ts';
@@ -17,14 +23,6 @@ import type { FormField } from '../../ui/form-fields.ts';
 import { actionLink, emptyState, factList, panel } from '../../ui/panels.ts';
 import { amountHtml, idHtml, timestampHtml } from '../../ui/text.ts';
 import { keyColumns } from './keys.ts';
-
-/** The totals of the current book of an integrator. Throws StoreUnavailable. */
-async function bookTotals(
-  context: PageContext,
-): Promise<(id: string, environment: EnvironmentName) => BookTotals | undefined> {
-  const found = new Map((await context.samples.bookTotals()).map((each) => [each.book, each]));
-  return (id, environment) => found.get(context.services.books.current(id, environment));
-}
 
 const circulationHtml = (book: BookTotals | undefined): Html =>
   amountHtml(formatPoints(pointsSupply(book === undefined ? [] : [book]).inCirculation), 'svc-points');
@@ -39,7 +37,7 @@ async function integrator(context: PageContext): Promise<PageResult> {
   const found = await read(context, 'getIntegrator');
   const keys = await read(context, 'listKeys', { query: { limit: 100 } });
   const brand = await read(context, 'getIntegratorBrand');
-  const totals = await bookTotals(context);
+  const totals = await currentTotals(context);
   return {
     kind: 'page',
     title: found.name,
@@ -243,7 +241,7 @@ export const integratorsPages: readonly ConsoleRoute[] = [
     heading: 'All integrators',
     caption: 'Integrators',
     async columns(context) {
-      const totals = await bookTotals(context);
+      const totals = await currentTotals(context);
       return [
         show.html('Name', ({ id, name }) => html`<a href="/console/integrators/${id}">${name}</a>`, 'head'),
         show.shortId('ID', 'id', 'hidden'),

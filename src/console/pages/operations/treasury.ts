@@ -5,7 +5,7 @@ import { formatAmount } from '../../../ledger/amount.ts';
 import { COIN_STOCK, POINTS_BACKED, POINTS_HEADROOM, SPREAD_INCOME } from '../../../ledger/posting.ts';
 import { html, type Html } from '../../../web/html.ts';
 import { actionRoute, type ActionForm } from '../../action-form.ts';
-import { integratorName, integratorOptions } from '../../book-location.ts';
+import { currentTotals, integratorName, integratorOptions } from '../../book-location.ts';
 import { listRoutes } from '../../lists.ts';
 import { environmentIn, read, type ConsoleRoute, type PageContext } from '../../page-context.ts';
 import { show, table, type Column } from '../../ui/tables.ts';
@@ -60,13 +60,12 @@ const STOCK: readonly Column<Stock>[] = [
 
 /** Coin stock and points backing of each integrator's book. */
 async function stockPanel(context: PageContext): Promise<Html> {
-  const { services, samples } = context;
   const environment = environmentIn(context);
-  const totals = new Map((await samples.bookTotals()).map((each) => [each.book, each]));
-  const rows = [...services.platform().integrators.values()]
+  const totals = await currentTotals(context);
+  const rows = [...context.services.platform().integrators.values()]
     .reverse()
     .map((integrator): Stock => {
-      const found = totals.get(services.books.current(integrator.id, environment));
+      const found = totals(integrator.id, environment);
       return {
         integrator,
         balance: (account) => found?.rows.find((row) => row.account === account)?.balance,
