@@ -45,10 +45,15 @@ const RETRIES = process.env['CI'] === undefined ? [] : ['--retries', '1'];
 const LAST = 'test/api/operations/every-error-code.test.ts';
 
 /** Files that take half a minute each start first, so that no process runs one of them alone at the end. */
-const isLong = (file: string): boolean => /^test\/(simulator|crash)\//.test(file);
+const isLong = (file: string): boolean => /^(packages\/simulator|test\/crash)\//.test(file);
 
-const files = readdirSync('test', { recursive: true, encoding: 'utf8' })
-  .map((file) => `test/${file.replaceAll('\\', '/')}`)
+const FOLDERS = ['test', 'packages/simulator'];
+
+const files = FOLDERS.flatMap((folder) =>
+  readdirSync(folder, { recursive: true, encoding: 'utf8' }).map(
+    (file) => `${folder}/${file.replaceAll('\\', '/')}`,
+  ),
+)
   .filter((file) => file.endsWith('.test.ts') && file.endsWith('.slow.test.ts') === isSlow && file !== LAST)
   .filter((file) => wanted.length === 0 || wanted.some((text) => file.includes(text)))
   .sort((a, b) => Number(isLong(b)) - Number(isLong(a)) || a.localeCompare(b));

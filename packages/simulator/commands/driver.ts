@@ -1,7 +1,7 @@
 /** Sends scenarios to the API without sockets and compares each answer with the model. */
 import { replaceRuntime } from '../../../src/system/runtime.ts';
 import type { WebhookSender } from '../../../src/webhooks/webhook-sender.ts';
-import { startMemoryApp } from '../../support/memory-app.ts';
+import { startMemoryApp } from '../../../test/support/memory-app.ts';
 import { createModel } from '../model/model.ts';
 import type { Answer } from '../model/prediction.ts';
 import { createMarket } from '../model/state/market.ts';

@@ -1,7 +1,7 @@
 import { readFileSync, readdirSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
 import { expect } from 'chai';
-import { IS_FULL } from '../support/effort.ts';
+import { IS_FULL } from '../../test/support/effort.ts';
 import { GENERATED_OPERATIONS } from './commands/generator.ts';
 import { runGenerated, runScenario } from './commands/driver.ts';
 import { OPERATIONS, OPERATOR_OPERATIONS } from './commands/command.ts';
@@ -27,7 +27,7 @@ describe('the model of the API', () => {
     it(`agrees with the service about the scenario of seed ${seed}`, () => expectNoDifference(seed, 800));
 
   it('imports nothing of the service', () => {
-    const folder = resolve('test/simulator/model');
+    const folder = resolve('packages/simulator/model');
     const files = readdirSync(folder, { recursive: true, encoding: 'utf8' }).filter((each) =>
       each.endsWith('.ts'),
     );

@@ -56,9 +56,9 @@ export function watchGrowth(elements: number): GrowthWatch {
 
 /** The innermost file of the service, but not of the stores in memory, which stand for servers. */
 function fileIn(stack: string): string | undefined {
-  for (const [, path = ''] of stack.matchAll(/\/((?:src|projections|test)\/[\w./-]+\.[jt]s)/g)) {
+  for (const [, path = ''] of stack.matchAll(/\/((?:src|projections|test|packages)\/[\w./-]+\.[jt]s)/g)) {
     if (path.endsWith('checks/growth.ts')) continue;
-    return path.startsWith('test/') || /\/(memory|text-log)\.ts$/.test(path) ? undefined : path;
+    return /^(test|packages)\//.test(path) || /\/(memory|text-log)\.ts$/.test(path) ? undefined : path;
   }
   return undefined;
 }

@@ -1,5 +1,5 @@
 import { expect } from 'chai';
-import { IS_FULL } from '../../support/effort.ts';
+import { IS_FULL } from '../../../test/support/effort.ts';
 import { simulate, type SimulationResult } from '../simulation.ts';
 import { describeRecording, shrinkRecording } from './recording.ts';
 import type { Recording } from './recording.ts';

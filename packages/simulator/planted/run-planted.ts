@@ -41,7 +41,7 @@ export function searchWith(
   bug: PlantedBug | undefined,
   { commandsPerSeed, secondsMax }: Omit<PlantedOptions, 'names'>,
 ): Promise<SearchResult> {
-  const entry = ['test/simulator/planted/find-bug.ts', String(commandsPerSeed), String(secondsMax)];
+  const entry = ['packages/simulator/planted/find-bug.ts', String(commandsPerSeed), String(secondsMax)];
   if (bug?.cluster !== undefined) entry.push(JSON.stringify(bug.cluster));
   const hook = new URL('hook.mjs', import.meta.url).href;
   const child = spawn(process.execPath, ['--import', hook, '--import', 'tsx', ...entry], {

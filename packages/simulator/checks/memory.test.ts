@@ -1,5 +1,5 @@
 import { expect } from 'chai';
-import { IS_FULL } from '../../support/effort.ts';
+import { IS_FULL } from '../../../test/support/effort.ts';
 import { watchGrowth } from './growth.ts';
 import { simulate } from '../simulation.ts';
 

@@ -8,7 +8,7 @@ import type { EventStore } from '../../../src/event-store/port.ts';
 import { allBooks, currentBooks, formerBooks } from '../../../src/platform/books.ts';
 import { newIntegrator, newKey, newOperatorToken } from '../../../src/platform/credentials.ts';
 import { loadPlatform } from '../../../src/platform/platform.ts';
-import { writeConfigFile } from '../../support/service.ts';
+import { writeConfigFile } from '../../../test/support/service.ts';
 import type { KeyName, OperatorKey } from '../commands/command.ts';
 import type { Storage } from '../options.ts';
 import { WIRE_SECRET, WIRE_URL } from '../partner/connector.ts';
@@ -78,7 +78,9 @@ const SERVERS = { EVENTSTORE_URL: 'esdb://simulated', MONGODB_URL: 'mongodb://si
 /** `later`: after the deployment of a run. */
 type ConfigName = 'first' | 'later';
 
-const listFile = (name: ConfigName) => ({ list_file: resolve(`test/simulator/compliance/${name}-list.txt`) });
+const listFile = (name: ConfigName) => ({
+  list_file: resolve(`packages/simulator/compliance/${name}-list.txt`),
+});
 const SETTINGS_OF: Readonly<Record<ConfigName, object>> = {
   first: { ...SETTINGS, sanctions: listFile('first') },
   later: { ...SETTINGS, sanctions: listFile('later'), rails: { wire: WIRE } },

@@ -1,7 +1,7 @@
 import { expect } from 'chai';
 import { createCoverage } from './commands/coverage.ts';
 import type { Coverage } from './commands/coverage.ts';
-import { IS_FULL } from '../support/effort.ts';
+import { IS_FULL } from '../../test/support/effort.ts';
 import { simulate } from './simulation.ts';
 import type { SimulationResult } from './simulation.ts';
 

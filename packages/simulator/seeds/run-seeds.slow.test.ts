@@ -1,5 +1,5 @@
 import { expect } from 'chai';
-import { IS_FULL } from '../../support/effort.ts';
+import { IS_FULL } from '../../../test/support/effort.ts';
 import { runSeeds } from './run-seeds.ts';
 import type { SeedRun } from './run-seed.ts';
 
