@@ -34,7 +34,7 @@ const PARALLEL = jobs === '1' ? [] : ['--parallel', '--jobs', jobs];
 
 /** On two cores without other work. The reporter says how far a run is. */
 const EXPECTED = {
-  fast: 'about 4 minutes',
+  fast: 'about 6 minutes',
   slow: 'about 10 minutes, more with servers and a browser',
 } as const;
 
