@@ -4,24 +4,23 @@
  */
 import { readdirSync, readFileSync } from 'node:fs';
 import { dirname, join, normalize } from 'node:path';
+import { replacePart } from './marked-part.ts';
 
 /** Each folder with the folders that it may import; `*` stands for all of them. */
 export type Boundaries = Readonly<Record<string, '*' | readonly string[]>>;
 
-const START = '<!-- boundaries: generated from boundaries.json by `npm run generate` -->';
-const END = '<!-- /boundaries -->';
+const DIAGRAM = {
+  page: 'docs/architecture.md',
+  begin: '<!-- boundaries: generated from boundaries.json by `npm run generate` -->',
+  end: '<!-- /boundaries -->',
+};
 
 /** Imported nearly everywhere; they would only clutter the diagram. */
 const OMITTED = new Set(['async', 'generated', 'system']);
 
 /** Replaces the diagram between the two markers of a page. */
-export function withDiagram(page: string, boundaries: Boundaries): string {
-  const start = page.indexOf(START);
-  const end = page.indexOf(END);
-  if (start < 0 || end < start)
-    throw new Error('docs/architecture.md has no markers for the boundaries diagram');
-  return `${page.slice(0, start)}${START}\n\n${diagram(boundaries)}\n\n${page.slice(end)}`;
-}
+export const withDiagram = (page: string, boundaries: Boundaries): string =>
+  replacePart(page, DIAGRAM, diagram(boundaries));
 
 /** Every edge that no longer path implies, so that the diagram shows the order of the folders and stays readable. */
 function diagram(boundaries: Boundaries): string {

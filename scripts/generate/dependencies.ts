@@ -1,5 +1,6 @@
 /** The table of packages that the service runs with (docs/dependencies.md), from the lock file and what people decided about each. */
 import decided from './dependencies.json' with { type: 'json' };
+import { replacePart } from './marked-part.ts';
 
 type Decided = {
   readonly purpose: string;
@@ -14,8 +15,11 @@ type Locked = { readonly version: string; readonly license?: string; readonly ha
 
 export type LockFile = { readonly packages: Readonly<Record<string, Locked>> };
 
-const START = '<!-- dependencies: generated from the lock file by `npm run generate` -->\n';
-const END = '<!-- /dependencies -->';
+const TABLE = {
+  page: 'docs/dependencies.md',
+  begin: '<!-- dependencies: generated from the lock file by `npm run generate` -->',
+  end: '<!-- /dependencies -->',
+};
 
 const ROW_HEADS = [
   'Package',
@@ -52,8 +56,6 @@ export function withDependencies(page: string, names: readonly string[], lock: L
       instead,
     ];
   });
-  const [before] = page.split(START);
-  const [, after] = page.split(END);
   const lines = [ROW_HEADS, ROW_HEADS.map(() => '---'), ...rows].map((cells) => `| ${cells.join(' | ')} |`);
-  return `${before ?? ''}${START}\n<!-- prettier-ignore -->\n${lines.join('\n')}\n\n${END}${after ?? ''}`;
+  return replacePart(page, TABLE, `<!-- prettier-ignore -->\n${lines.join('\n')}`);
 }

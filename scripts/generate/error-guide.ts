@@ -1,7 +1,11 @@
 import type { ErrorEntry } from '../../src/docs-site/reference/openapi-document.ts';
+import { replacePart } from './marked-part.ts';
 
-const BEGIN = '<!-- codes: generated from schemas/errors.json by `npm run generate` -->';
-const END = '<!-- /codes -->';
+const CODES = {
+  page: 'docs/errors.md',
+  begin: '<!-- codes: generated from schemas/errors.json by `npm run generate` -->',
+  end: '<!-- /codes -->',
+};
 
 /** The text of `docs/errors.md` with the current table of codes. */
 export function withErrorCodes(text: string, errors: Readonly<Record<string, ErrorEntry>>): string {
@@ -16,7 +20,5 @@ export function withErrorCodes(text: string, errors: Readonly<Record<string, Err
     `| ${cells.map((cell, column) => cell.padEnd(widths[column] ?? 0)).join(' | ')} |`;
   const [head = [], ...body] = table;
   const lines = [line(head), line(widths.map((width) => '-'.repeat(width))), ...body.map(line)];
-  const [start, end] = [text.indexOf(BEGIN), text.indexOf(END)];
-  if (start === -1 || end === -1) throw new Error(`docs/errors.md must contain ${BEGIN} and ${END}`);
-  return `${text.slice(0, start)}${BEGIN}\n\n${lines.join('\n')}\n\n${text.slice(end)}`;
+  return replacePart(text, CODES, lines.join('\n'));
 }

@@ -1,12 +1,5 @@
 import { asPoints, parseAmount, parseStoredAmount, type Amount } from './amount.ts';
-import {
-  isSandboxBook,
-  newId,
-  type Book,
-  type Decision,
-  type DecisionContext,
-  type ReadonlyBook,
-} from './book.ts';
+import { newId, type Book, type Decision, type DecisionContext, type ReadonlyBook } from './book.ts';
 import {
   approvableProposal,
   executionOf,
@@ -23,7 +16,7 @@ import {
   type ProposalsNow,
 } from './dual-control.ts';
 import type { BookEvent, EventData, RecordedBookEvent } from './event.ts';
-import type { TransferId } from './ids.ts';
+import { environmentOf, type TransferId } from './ids.ts';
 import { EMPTY_SPENDING_WINDOW, addSpending, spentInWindow, subtractRefund } from './limits.ts';
 import type { ManualSettlement } from './payout.ts';
 import type { Policy } from './policy.ts';
@@ -145,7 +138,7 @@ function decidedAlone(
   type: BookAction['type'],
   actor: string,
 ): Amount {
-  if (!policy.dualControl.dailySums[isSandboxBook(book) ? 'sandbox' : 'production']) return 0n;
+  if (!policy.dualControl.dailySums[environmentOf(book.stream)]) return 0n;
   const window = book.decidedAlone.get(aloneKey(type, actor)) ?? EMPTY_SPENDING_WINDOW;
   return spentInWindow('per24h', window, now);
 }

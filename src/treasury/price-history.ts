@@ -22,7 +22,6 @@ type Step = {
   readonly trade: Trade;
   /** Since when it sets the price, in milliseconds since 1970: when it was recorded, not when it was traded. */
   readonly since: number;
-  isAgreed: boolean;
 };
 
 export class PriceHistory {
@@ -44,13 +43,7 @@ export class PriceHistory {
   record(trade: Trade): void {
     if (!this.#sets(trade)) return;
     this.#hasLargeTrade = this.#isLarge(trade);
-    this.#steps.push({ trade, since: Date.parse(trade.created_at), isAgreed: false });
-  }
-
-  /** A second operator approved a trade that was just recorded. */
-  agree({ id }: Pick<Trade, 'id'>): void {
-    const step = this.#steps.at(-1);
-    if (step?.trade.id === id) step.isAgreed = true;
+    this.#steps.push({ trade, since: Date.parse(trade.created_at) });
   }
 
   /** The highest price within the window. Undefined if coin never had a price. */
@@ -65,15 +58,15 @@ export class PriceHistory {
 
   /**
    * Whether a trade would move the price too far for one operator: from any price within the window, so that many small steps count
-   * together, but no further back than to the last one that two operators agreed on.
+   * together, but no further back than to the last one that two operators agreed on. `agreed` has the IDs of the trades.
    */
-  movesTooFar(trade: PricingTrade, now: number): boolean {
+  movesTooFar(trade: PricingTrade, agreed: ReadonlySet<string>, now: number): boolean {
     const { moveBpsMax } = this.#rules;
     if (moveBpsMax === null || !this.#sets(trade)) return false;
     const steps = this.#within(now);
-    const agreed = steps.findLastIndex(({ isAgreed }) => isAgreed);
+    const last = steps.findLastIndex((step) => agreed.has(step.trade.id));
     const price = priceIn(trade);
-    return steps.slice(Math.max(agreed, 0)).some((step) => isFurther(price, priceIn(step.trade), moveBpsMax));
+    return steps.slice(Math.max(last, 0)).some((step) => isFurther(price, priceIn(step.trade), moveBpsMax));
   }
 
   /** Of two trades with the same time, the one recorded later is newer. */

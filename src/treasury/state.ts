@@ -137,7 +137,5 @@ export function evolveTreasury(state: TreasuryState, event: TreasuryEvent, about
 /** Remembers what a second operator has just approved: the newest trade or allocation. */
 function agree(state: TreasuryState, proposal: TreasuryProposal | undefined): void {
   const entry = proposal?.action.type === 'trade' ? state.trades.at(-1) : state.allocations.at(-1);
-  if (entry === undefined) return;
-  state.agreed.add(entry.id);
-  if (entry.object === 'trade') state.prices.agree(entry);
+  if (entry !== undefined) state.agreed.add(entry.id);
 }

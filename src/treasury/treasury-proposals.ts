@@ -47,9 +47,9 @@ export function limitedEntry(
   { tradesAtLeast, allocationsAtLeast, dailySums }: TreasuryLimits,
   { now, environment, recorded_by }: { readonly now: number } & Pick<Trade, 'environment' | 'recorded_by'>,
 ): LimitedAction<TreasuryAction> | undefined {
-  const { prices } = state;
+  const { prices, agreed } = state;
   const atLeast = entry.type === 'trade.recorded' ? tradesAtLeast : allocationsAtLeast;
-  const movesPrice = entry.type === 'trade.recorded' && prices.movesTooFar(entry.data, now);
+  const movesPrice = entry.type === 'trade.recorded' && prices.movesTooFar(entry.data, agreed, now);
   const limit = movesPrice ? asPoints(0n) : atLeast;
   if (limit === null) return undefined;
   const alone = dailySums[environment] ? recordedAlone(state, entry.type, recorded_by, now) : 0n;

@@ -332,7 +332,16 @@ export async function loadSnapshot(
   key: KeyObject,
 ): Promise<RestoredBook | undefined> {
   const manifest = await readManifest(documents, stream, key);
-  if (manifest?.fold_version !== FOLD_VERSION) return undefined;
+  return manifest && loadContents(documents, stream, manifest);
+}
+
+/** The same for a manifest that was read. A snapshot that another node has replaced since is no longer complete: undefined. */
+export async function loadContents(
+  documents: DocumentStore,
+  stream: string,
+  manifest: Manifest,
+): Promise<RestoredBook | undefined> {
+  if (manifest.fold_version !== FOLD_VERSION) return undefined;
   const texts = await readChunks(documents, stream, manifest);
   if (texts === undefined) return undefined;
   const digest = createChunkDigest();

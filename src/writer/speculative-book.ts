@@ -27,7 +27,7 @@ import type { DocumentStore } from '../read-models/port.ts';
 import { addChangedKeys } from './changed-keys.ts';
 import type { Answer, AnswerSource, Command, SealAnswer } from './command.ts';
 import { createKeyCache, createRecord, type AnswerToRecord, type KeyCache } from './idempotency.ts';
-import { captureBook, loadSnapshot, type BookCapture, type RestoredBook } from './snapshot.ts';
+import { captureBook, loadContents, type BookCapture, type RestoredBook } from './snapshot.ts';
 import { readManifest } from './snapshot-manifest.ts';
 
 // The position of the last event about each object and list of a book, so that a read waits only for what it shows. Only
@@ -265,8 +265,6 @@ export async function restoreFromSnapshot(
       `a snapshot proves an event, but ${what}; see "Books that have lost events" in docs/operations.md`,
     );
   }
-  const restored = await loadSnapshot(documents, stream, snapshotKey);
-  // Another node may have saved a newer one in between.
-  if (restored?.hash !== hash) return undefined;
-  return new SpeculativeBook(stream, options, { restored, last });
+  const restored = await loadContents(documents, stream, proof);
+  return restored && new SpeculativeBook(stream, options, { restored, last });
 }
