@@ -125,7 +125,7 @@ class ApiSteps implements OperationSteps<ApiRequest, ApiDeclaration, ApiKey, Cal
   ): Caller & OperationInput {
     const services = this.#services;
     const { method, path, requestId, consistency } = request;
-    const { host, accept } = request.req.headers;
+    const { accept } = request.req.headers;
     const stream = services.books.current(key.integrator_id, key.environment);
     request.stream = stream;
     request.freshness = consistency === 'eventual' ? services.freshness() : undefined;
@@ -140,7 +140,6 @@ class ApiSteps implements OperationSteps<ApiRequest, ApiDeclaration, ApiKey, Cal
       onDecided(caused) {
         request.caused = caused;
       },
-      host,
       accept,
       consistency,
       params,

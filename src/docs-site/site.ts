@@ -1,7 +1,6 @@
 /** Every page of the documentation by its path. Pages are rendered on the first request and cached. */
 
 import type { IncomingMessage } from 'node:http';
-import { baseUrlFor, type ServiceAddress } from '../http/router.ts';
 import type { Mount } from '../http/serve.ts';
 import { html, type Html } from '../web/html.ts';
 import { createStaticContent, staticReply, type StaticContent } from '../web/static-content.ts';
@@ -262,12 +261,10 @@ const REVALIDATE = 'no-cache';
 type Sent = DocsResponse & { readonly cache: string };
 
 /**
- * `address` is the service's own URL, and `isPublic` tells whether it is configured, so that all clients can use it. Pages are
- * read from disk at the first request.
+ * `publicUrl` is the service's own URL, which is known once it listens. Pages are read from disk at the first request.
  */
-export function createDocs(address: () => ServiceAddress): Mount {
+export function createDocs(publicUrl: () => string): Mount {
   let site: DocsSite | undefined;
-  const baseUrlFor = createBaseUrls(address);
   const assets = new Map(ASSETS.map((each) => [each.path, each]));
 
   async function find(path: string, search: string, baseUrl: string): Promise<Sent> {
@@ -288,7 +285,7 @@ export function createDocs(address: () => ServiceAddress): Mount {
         return { status: 302, headers: { Location: ROOT, Vary: 'Accept' }, content: '' };
       }
       if (path !== ROOT && !path.startsWith(`${ROOT}/`) && !ROOT_FILES.has(path)) return undefined;
-      const found = isRead(req) ? await find(path, search, baseUrlFor(req)) : WRONG_METHOD;
+      const found = isRead(req) ? await find(path, search, publicUrl()) : WRONG_METHOD;
       exchange.route = { path: found.route };
       const headers = {
         ...PAGE_HEADERS,
@@ -305,19 +302,6 @@ const isRead = ({ method }: IncomingMessage): boolean => method === 'GET' || met
 /** Browsers accept HTML, and say so; other clients get the 404 of the API at the root. */
 const isBrowser = (req: IncomingMessage): boolean =>
   isRead(req) && (req.headers.accept ?? '').includes('text/html');
-
-/** Pages are kept for each address, so that requests with invented ones must not fill the memory. */
-const ADDRESSES_MAX = 8;
-
-/** Returns the address of the service that examples name: the configured one, or the one that the client used. */
-function createBaseUrls(address: Parameters<typeof createDocs>[0]): (req: IncomingMessage) => string {
-  const known = new Set<string>();
-  return ({ headers: { host = '' } }) => {
-    const baseUrl = baseUrlFor(address(), host);
-    if (known.size < ADDRESSES_MAX) known.add(baseUrl);
-    return known.has(baseUrl) ? baseUrl : address().url;
-  };
-}
 
 const WRONG_METHOD: Sent = {
   status: 405,

@@ -88,8 +88,8 @@ export type Mount<E extends Exchange = Exchange> = {
 export type Edge = {
   readonly log: Logger;
   readonly metrics: Metrics;
-  /** The address of the service for the `Host` header of a request. */
-  readonly baseUrl: (host: string | undefined) => string;
+  /** The address of the service for links, without a trailing slash. Clients cannot change it: a `Host` header says nothing. */
+  readonly publicUrl: () => string;
 };
 
 export type HandleRequest = (req: IncomingMessage, res: ServerResponse) => Promise<void>;
@@ -160,8 +160,8 @@ function tracedAnswer(mount: Mount, exchange: Exchange): Promise<AnyReply | unde
 
 /** Resolves with the status once the response was handed over, or the client has received a long file. */
 function send(
-  { log, baseUrl }: Edge,
-  { req, requestId, allowance }: Exchange,
+  { log, publicUrl }: Edge,
+  { requestId, allowance }: Exchange,
   reply: Exclude<AnyReply, StreamReply>,
   res: ServerResponse,
 ): number | Promise<number> {
@@ -169,7 +169,7 @@ function send(
     ? sendPage(res, requestId, reply)
     : sendReply(res, requestId, reply, {
         allowance,
-        ...(isProblem(reply) ? { baseUrl: baseUrl(req.headers.host) } : {}),
+        ...(isProblem(reply) ? { baseUrl: publicUrl() } : {}),
       });
   if (isProblem(reply) || reply.rest === undefined) return status;
   const sent = sendRest(res, reply.rest).catch((err: unknown) => {

@@ -59,7 +59,8 @@ export function createHttpServer(
   const latestResponses = new WeakMap<Socket, ServerResponse>();
   const handle: RequestListener = (req, res) => {
     latestResponses.set(req.socket, res);
-    if (req.headers.host === undefined && req.httpVersion === '1.1') rejectMissingHost(res, publicUrl());
+    const hosts = countHosts(req);
+    if (hosts > 1 || (hosts === 0 && req.httpVersion === '1.1')) rejectHosts(res, publicUrl());
     else listener(req, res, replyNotFound(res));
   };
   const server = createServer(
@@ -124,11 +125,20 @@ const withStrictTransport = (headers: HeaderList = {}): HeaderList =>
     ? [...headers, ...STRICT_TRANSPORT_SECURITY]
     : { ...headers, [STRICT_TRANSPORT_SECURITY[0]]: STRICT_TRANSPORT_SECURITY[1] };
 
-const rejectMissingHost = (res: ServerResponse, baseUrl: string): void =>
+/** Node's `headers` keep the first of two. */
+function countHosts({ rawHeaders }: IncomingMessage): number {
+  let count = 0;
+  for (let i = 0; i < rawHeaders.length; i += 2)
+    if (rawHeaders[i]?.length === 'host'.length && rawHeaders[i]?.toLowerCase() === 'host') count += 1;
+  return count;
+}
+
+/** A proxy might read another of two headers than this service. */
+const rejectHosts = (res: ServerResponse, baseUrl: string): void =>
   void sendReply(
     res,
     newRequestId(),
-    { ...malformedRequest('Send a Host header.'), closeConnection: true },
+    { ...malformedRequest('Send exactly one Host header.'), closeConnection: true },
     { baseUrl },
   );
 

@@ -21,7 +21,6 @@ import { createHostedPages } from '../hosted/hosted-pages.ts';
 import { createApp } from '../http/app.ts';
 import { createFileLimit } from '../http/file-limit.ts';
 import { createMetrics as createHttpMetrics } from '../http/metrics.ts';
-import { baseUrlFor, type ServiceAddress } from '../http/router.ts';
 import { statementLineContext } from '../ledger/sealing-context.ts';
 import { createOperatorApi, operatorOperations } from '../operator/handlers.ts';
 import { OperationRunner } from '../operator/operations/operation-runner.ts';
@@ -84,7 +83,7 @@ export function createServiceApp(dependencies: AppDependencies): Express {
   const { registry } = dependencies.metrics;
   const metrics = createHttpMetrics(registry);
   return createApp(
-    { log, metrics, baseUrl: services.baseUrl, health: services.health },
+    { log, metrics, publicUrl: services.publicUrl, health: services.health },
     createApi(services),
     createOperatorApi(calls),
     createRailCallbacks({ services, signatures: configuredRails, eventStore, authentication }),
@@ -96,14 +95,9 @@ export function createServiceApp(dependencies: AppDependencies): Express {
       metrics,
       signal,
     }),
-    createDocs(() => addressOf(dependencies)),
+    createDocs(services.publicUrl),
   );
 }
-
-const addressOf = ({ config, publicAddress }: Dependencies): ServiceAddress => ({
-  url: publicAddress.url,
-  isPublic: config.publicUrl !== undefined,
-});
 
 function servicesOf(dependencies: AppDependencies): Services {
   const { config, stores, platform, treasuries, health, publicAddress, requestLog } = dependencies;
@@ -143,7 +137,6 @@ function servicesOf(dependencies: AppDependencies): Services {
     },
     settings: settingsOf(config.file),
     publicUrl: () => publicAddress.url,
-    baseUrl: (host) => baseUrlFor(addressOf(dependencies), host),
     health: () => health.health(),
     reportSilentDocuments: () => health.reportSilentDocuments(),
     admission,

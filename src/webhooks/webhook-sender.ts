@@ -57,19 +57,23 @@ export function endpointUrlProblem(text: string): string | undefined {
   if (!URL.canParse(text)) return 'Must be an absolute https URL.';
   const url = new URL(text);
   if (url.username !== '' || url.password !== '') return 'Must not contain a user name or password.';
-  if (url.protocol === 'https:' || (url.protocol === 'http:' && isLoopback(url))) return undefined;
-  return 'Must be an absolute https URL.';
+  if (url.protocol !== 'https:' && (url.protocol !== 'http:' || !isLoopback(url)))
+    return 'Must be an absolute https URL.';
+  const address = addressIn(url);
+  return isIP(address) === 0 || isAddressAllowed(address, { isEncrypted: true, allowLoopback: true })
+    ? undefined
+    : 'Must not be a private or reserved address.';
 }
 
-/** Whether a valid URL uses plain http, which only a loopback URL may. */
-export const isUnencrypted = (text: string): boolean => new URL(text).protocol === 'http:';
+/** Whether a valid URL leads to this machine, which the configuration allows in the sandbox only. */
+export const isLoopbackUrl = (text: string): boolean => isLoopback(new URL(text));
 
-function isLoopback({ hostname }: URL): boolean {
-  if (hostname === 'localhost' || hostname.endsWith('.localhost')) return true;
-  // `hostname` has brackets around an IPv6 address.
-  const address = hostname.replace(/^\[|\]$/g, '');
-  return isAddressAllowed(address, { isEncrypted: false, allowLoopback: true });
-}
+/** The host of a URL, without the brackets around an IPv6 address. URLs write IPv4 addresses in one way only. */
+const addressIn = ({ hostname }: URL): string => hostname.replace(/^\[|\]$/g, '');
+
+const isLoopback = (url: URL): boolean =>
+  LOCALHOST.test(url.hostname) ||
+  isAddressAllowed(addressIn(url), { isEncrypted: false, allowLoopback: true });
 
 // Resolves host names by querying name servers directly. The system resolver runs on the thread pool that
 // file and crypto operations share, so one name server that hangs could block all of them.
@@ -85,6 +89,7 @@ export class HostNotFound extends Error {
 
 const LOOPBACK = ['127.0.0.1', '::1'];
 const LOCALHOST = /^(.+\.)?localhost\.?$/i;
+const INVALID = /^(.+\.)?invalid\.?$/i;
 
 /**
  * IPv4 and IPv6 lookups each get this fraction of the time, so that a missing answer for one does not lose
@@ -108,8 +113,9 @@ async function answerWithin(ms: number, answer: Promise<readonly string[]>): Pro
 export function createHostResolver(timeoutMs: number): ResolveHost {
   const resolver = new Resolver({ timeout: Math.max(1, Math.floor(timeoutMs / 3)), tries: 2 });
   return async (hostname) => {
-    // RFC 6761: localhost is never looked up.
+    // RFC 6761: these names are never looked up.
     if (LOCALHOST.test(hostname)) return LOOPBACK;
+    if (INVALID.test(hostname)) throw new HostNotFound(`${hostname} has no address`);
     const lookups = [resolver.resolve4(hostname), resolver.resolve6(hostname)];
     const results = await Promise.all(
       lookups.map((answer) => answerWithin(timeoutMs / LOOKUP_TIMEOUT_DIVISOR, answer)),

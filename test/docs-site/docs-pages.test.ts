@@ -173,13 +173,6 @@ describe('The documentation', () => {
       return (JSON.parse(await text(response)) as { servers: [{ url: string }] }).servers[0].url;
     };
 
-    it('as the client used it', async () => {
-      expect(await serverAt(service.url, 'ledger.internal:3000')).to.equal('http://ledger.internal:3000');
-      const page = httpGet(`${service.url}/docs`, { headers: { Host: 'ledger.internal:3000' } });
-      const [response] = (await once(page, 'response')) as [IncomingMessage];
-      expect(await text(response)).to.include('http://ledger.internal:3000');
-    });
-
     it('as it is configured', async () => {
       const port = String(await freePort());
       const configured = await startTestService({ PUBLIC_URL: 'https://ledger.example', PORT: port });
@@ -192,10 +185,9 @@ describe('The documentation', () => {
       }
     });
 
-    it('as the service knows it, if a client invents addresses', async () => {
-      expect(await serverAt(service.url, '"><script>')).to.equal(service.url);
-      for (let n = 0; n < 8; n += 1) await serverAt(service.url, `host-${n}.example`);
-      expect(await serverAt(service.url, 'one-more.example')).to.equal(service.url);
+    it('as the service knows it, whatever a client says', async () => {
+      for (const host of ['ledger.internal:3000', '"><script>', 'shop.example'])
+        expect(await serverAt(service.url, host)).to.equal(service.url);
     });
   });
 

@@ -101,7 +101,7 @@ describe('The recorded data directory', () => {
 
     it('has the same metrics with the same labels', async () => {
       const { sandbox } = service;
-      await newEndpoint(sandbox, 'https://10.0.0.1/hooks');
+      await newEndpoint(sandbox, 'https://hooks.invalid/hooks');
       const from = await fundedWallet(sandbox, { cashable: '5000.00' });
       const account = await newPayoutAccount(sandbox, from.user_id);
       const { id } = await submittedOfframp(sandbox, from.id, account.id, '300.00');

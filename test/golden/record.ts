@@ -74,7 +74,7 @@ await folder.remove();
 async function recordPeople(): Promise<{ ada: Body; ben: Body; coin: Body }> {
   const { sandbox } = service;
   await newEndpoint(sandbox, `${receiver.url}/hooks`, { description: 'The shop.' });
-  await newEndpoint(sandbox, 'https://10.0.0.1/hooks', { event_types: ['transfer.state_changed'] });
+  await newEndpoint(sandbox, 'https://hooks.invalid/hooks', { event_types: ['transfer.state_changed'] });
   const ada = await steps.fundedWallet(sandbox, { cashable: '9000.00', earned: '250.00' });
   const other = await steps.fundedWallet(sandbox, { cashable: '900.00' });
   const name = {

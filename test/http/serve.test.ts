@@ -60,7 +60,7 @@ describe('The handler of all requests', () => {
       {
         log,
         metrics: createMetrics(new MetricRegistry()),
-        baseUrl: () => 'https://ledger.test',
+        publicUrl: () => 'https://ledger.test',
         health: () => ({ ready: true, parts: {} }),
       },
       pages,

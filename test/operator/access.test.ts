@@ -8,6 +8,7 @@ import {
   createOperatorWorld,
   operatorPath,
   sendAs,
+  transferInReview,
 } from '../support/operator-world.ts';
 import type { OperatorWorld } from '../support/operator-world.ts';
 import {
@@ -94,6 +95,29 @@ describe('The operator API', () => {
         else expect(answer.status, `${role} ${operation.id} ${answer.text}`).to.be.within(200, 202);
       }
     }
+  });
+
+  it('shows viewers no reason that an operator gave', async () => {
+    const { operators, sandbox } = service;
+    const [first, second] = ['Her aunt called about it.', 'Her cousin called, too.'];
+    const wallet = `/operator/v1/wallets/${world['wallet_id']}`;
+    expectBody(await operators.reviewer.post(`${wallet}/freeze`, { reason: first }), 200);
+    const { id } = await transferInReview(sandbox);
+    const reason = { code: 'checked', message: second };
+    const review = { outcome: 'approved', reason };
+    expectBody(await operators.reviewer.post(`/operator/v1/transfers/${id}/review`, review), 200);
+    const read = [...knownOperations().filter(({ method }) => method === 'GET')].map(
+      (operation) => operatorPath(operation, world) + (operation.id === 'search' ? '?q=ada' : ''),
+    );
+    for (const path of read) {
+      for (const headers of [{}, { Accept: 'text/csv' }] as const) {
+        const { text } = await operators.viewer.request('GET', path, { headers });
+        expect(text, path).to.not.include(first).and.not.include(second);
+      }
+    }
+    const { text } = await operators.reviewer.get('/operator/v1/activity');
+    expect(text).to.include(first).and.include(second);
+    expectBody(await operators.reviewer.post(`${wallet}/unfreeze`, { reason: first }), 200);
   });
 
   it('has no rate limit and sends no rate limit headers', async () => {

@@ -20,7 +20,6 @@ import { createApp } from '../../src/http/app.ts';
 import { createFileLimit } from '../../src/http/file-limit.ts';
 import { createMetrics } from '../../src/http/metrics.ts';
 import { MetricRegistry } from '../../src/telemetry/metrics.ts';
-import { baseUrlFor } from '../../src/http/router.ts';
 import { createHttpServer } from '../../src/http/server.ts';
 import { createSubmitPayout } from '../../src/jobs/submit-payout.ts';
 import { deactivateUser, forgetUser, sealingKeyId } from '../../src/ledger/user.ts';
@@ -272,7 +271,6 @@ export async function startMemoryApp(options: Options = {}): Promise<MemoryApp> 
     requestLog,
     countRequest: () => undefined,
     publicUrl: () => url,
-    baseUrl: (host) => baseUrlFor({ url, isPublic: false }, host),
     stopping: stopping.signal,
     health: () => ({ ready: true, parts: { admission: admission.health() } }),
     reportSilentDocuments: () => undefined,
@@ -286,9 +284,9 @@ export async function startMemoryApp(options: Options = {}): Promise<MemoryApp> 
   registry.gauge('projection_lag', 'Events behind.', ['projection'], () => [
     { labels: { projection: 'users' }, value: 3 },
   ]);
-  const { baseUrl, health } = services;
+  const { publicUrl, health } = services;
   const app = createApp(
-    { log, metrics: createMetrics(registry), baseUrl, health },
+    { log, metrics: createMetrics(registry), publicUrl, health },
     createApi(services),
     createHostedPages(services, {
       terms: options.terms ?? readTerms(null),

@@ -48,14 +48,14 @@ export async function createOperatorWorld({
   };
 }
 
-/** A private address, to which nothing is sent. */
-const REFUSED_URL = 'https://10.0.0.1/hooks';
+/** A name without an address, so nothing is sent. */
+const LOST_URL = 'https://hooks.invalid/hooks';
 
 /** The number of endpoints is limited, and no operation consumes one, so all worlds have the same. */
 async function refusedDelivery(sandbox: Client) {
   const { data } = expectBody(await sandbox.get('/v1/webhook_endpoints?limit=100'), 200);
   const { id } =
-    data.find(({ url }: { url: string }) => url === REFUSED_URL) ?? (await newEndpoint(sandbox, REFUSED_URL));
+    data.find(({ url }: { url: string }) => url === LOST_URL) ?? (await newEndpoint(sandbox, LOST_URL));
   await newUser(sandbox);
   return waitFor('a delivery', async () => {
     const path = `/v1/webhook_endpoints/${id}/deliveries?limit=1`;

@@ -70,9 +70,9 @@ export async function createSampleObjects(client: Client): Promise<SampleObjects
   };
 }
 
-/** A delivery that is not sent, because the address is not allowed. */
+/** A delivery that is not sent, because the name has no address. */
 async function newDelivery(client: Client): Promise<string> {
-  const { id } = await newEndpoint(client, 'https://10.0.0.1/hooks');
+  const { id } = await newEndpoint(client, 'https://hooks.invalid/hooks');
   await newUser(client);
   const { id: deliveryId } = await waitFor('a delivery', async () => {
     const found = await client.get(`/v1/webhook_endpoints/${id}/deliveries?limit=1`);

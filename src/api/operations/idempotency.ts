@@ -167,7 +167,7 @@ export function createIdempotency({ hasUsed, ...options }: IdempotencyOptions): 
     const reply = await work();
     if (!isProblem(reply) || reply.isTransient === true || !STORED_STATUSES.has(statusOf(reply)))
       return reply;
-    const body = errorBody(reply, caller.requestId, caller.services.baseUrl(caller.host));
+    const body = errorBody(reply, caller.requestId, caller.services.publicUrl());
     const refusal = { fingerprint, status: statusOf(reply), body };
     const kept = await refusals.store(name, refusal);
     return kept === refusal ? refusal : replay(kept, fingerprint);

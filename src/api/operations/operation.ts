@@ -28,8 +28,6 @@ export type BookCaller = {
   readonly requestId: string;
   /** Called with the events of each decision for this request. */
   readonly onDecided?: (caused: CausedEvents | undefined) => void;
-  /** The `Host` header; absent for calls from within this process. */
-  readonly host?: string | undefined;
   /** The `Accept` header. */
   readonly accept?: string | undefined;
   /** Present if the outcome is recorded under an idempotency key. Absent for reads, PATCH, DELETE, and dry runs. */

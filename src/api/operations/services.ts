@@ -75,8 +75,6 @@ export type Services = {
   readonly settings: ApiSettings;
   /** The base URL of the service, without a trailing slash. Known once the server listens. */
   readonly publicUrl: () => string;
-  /** The address for links in the response to a request with this `Host` header, without a trailing slash. */
-  readonly baseUrl: (host: string | undefined) => string;
   readonly log: Logger;
   readonly health: () => Health;
   /** Call it if the documents store did not answer a lookup of a write in time. */

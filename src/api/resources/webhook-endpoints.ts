@@ -21,7 +21,7 @@ import { EVERY_TERM, type Document } from '../../read-models/port.ts';
 import { originOf } from '../../webhooks/attempt-limits.ts';
 import { CURSORS_COLLECTION } from '../../webhooks/delivery.ts';
 import { presentHealth } from '../../webhooks/endpoint-health.ts';
-import { endpointUrlProblem, isUnencrypted, signerFor } from '../../webhooks/webhook-sender.ts';
+import { endpointUrlProblem, isLoopbackUrl, signerFor } from '../../webhooks/webhook-sender.ts';
 import { Overloaded, readConsistent, type AnswerSource } from '../../writer/command.ts';
 import { replyWithPage, webhookEndpointsKeys } from '../operations/list.ts';
 import type { BookCaller, Caller, Handlers } from '../operations/operation.ts';
@@ -254,9 +254,9 @@ export function checkEndpointUrl(body: unknown): readonly ErrorDetail[] {
 
 /** Details about a loopback URL. The configuration can allow them in the sandbox, never in production. */
 function problemsWith({ services, key }: Caller, url: string | undefined): readonly ErrorDetail[] {
-  if (url === undefined || !isUnencrypted(url)) return [];
+  if (url === undefined || !isLoopbackUrl(url)) return [];
   const isAllowed = services.settings.webhookLoopback && key.environment === 'sandbox';
-  return isAllowed ? [] : urlFault('Must be an absolute HTTPS URL.');
+  return isAllowed ? [] : urlFault('Must be an absolute https URL of a host that the internet can reach.');
 }
 
 /** The event contains the complete endpoint, so the book stores no copy of the answer. */

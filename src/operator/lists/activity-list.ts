@@ -6,6 +6,7 @@ import type { ActivityEntry, ActivityListQuery } from '../../generated/api.ts';
 import { ENVIRONMENTS, environmentOf, integratorOf } from '../../ledger/ids.ts';
 import { parseBody } from '../../read-models/collection.ts';
 import type { Condition } from '../../read-models/filtered-list.ts';
+import { roleSeesReasons } from '../operations/personal-data.ts';
 import { TIME_FILTERS, anyOf, type FilterTable } from './filters.ts';
 import {
   members,
@@ -75,6 +76,7 @@ async function presentEntry({ services, token }: ListCaller, document: ListedObj
       : await services.activity.openAddress(sealed, entry.request_id);
   return {
     ...entry,
+    reason: roleSeesReasons(token) ? entry.reason : null,
     object: 'activity',
     operator: operator_id === null || role === null ? null : { id: operator_id, name, role, identity },
     address,

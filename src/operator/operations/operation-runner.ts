@@ -36,7 +36,7 @@ import {
   type OperatorDeclaration,
   type OperatorOperation,
 } from './operation.ts';
-import { maskLinks, roleSeesPersonalData } from './personal-data.ts';
+import { maskLinks, maskReasons, roleSeesPersonalData, roleSeesReasons } from './personal-data.ts';
 import {
   IN_PROCESS,
   answeredAction,
@@ -79,6 +79,13 @@ async function findBookOfObject(
   }
   return undefined;
 }
+
+/** Operations whose reasons are messages of the service. */
+const REASONS_OF_THE_SERVICE: ReadonlySet<string> = new Set([
+  'listProjections',
+  'getProjection',
+  'getAuditStatus',
+]);
 
 /** A request to the operator API, over HTTP or from within this process. Members are set as processing advances. */
 type OperatorRequest = OperationRequest & {
@@ -277,7 +284,6 @@ class OperatorSteps implements OperationSteps<
       actor: `operator:${token.id}`,
       stream: typeof book === 'string' ? book : PLATFORM_STREAM,
       requestId,
-      host: req?.headers.host,
       accept: req === undefined ? accept : req.headers.accept,
       idempotency,
       params,
@@ -306,10 +312,13 @@ class OperatorSteps implements OperationSteps<
     return Promise.reject(fault);
   }
 
-  answer(_request: OperatorRequest, token: OperatorToken, reply: Reply): Reply {
+  answer({ match }: OperatorRequest, token: OperatorToken, reply: Reply): Reply {
     if (isProblem(reply)) return reply;
     const complete = this.#services.approvalLinks.complete(reply.body);
-    return { ...reply, body: roleSeesPersonalData(token) ? complete : maskLinks(complete) };
+    if (roleSeesPersonalData(token)) return { ...reply, body: complete };
+    const body = maskLinks(complete);
+    const hasReasonsOfOperators = match !== undefined && !REASONS_OF_THE_SERVICE.has(match.operation.id);
+    return { ...reply, body: roleSeesReasons(token) || !hasReasonsOfOperators ? body : maskReasons(body) };
   }
 
   /** Writes without an object of a book go to the platform stream, a treasury stream, or a reconciliation stream. */

@@ -57,20 +57,31 @@ export const maskEvent = (event: string): string =>
     approval_url: maskLink,
   });
 
+/** Reasons of operators are free text, often about people. Only viewers decide nothing, so they need none of them. */
+export const roleSeesReasons = ({ role }: { readonly role: OperatorRole }): boolean => role !== 'viewer';
+
+const HIDDEN_REASON = 'Hidden from viewers.';
+
+/** The JSON body without the reasons that operators gave. Codes of reasons stay, because the service chose them. */
+export const maskReasons = (body: string): string =>
+  body.includes('"reason"')
+    ? maskMembers(body, { reason: () => HIDDEN_REASON, 'reason.message': () => HIDDEN_REASON })
+    : body;
+
 type Masks = Readonly<Record<string, (value: string) => string | null>>;
 
-/** Replaces texts by the names of their members. */
+/** Replaces texts by the names of their members, or by the names of the object that contains them and of the member. */
 const maskMembers = (body: string, masks: Masks): string =>
   JSON.stringify(maskedValue(JSON.parse(body), new Map(Object.entries(masks))));
 
-function maskedValue(value: unknown, masks: ReadonlyMap<string, Masks[string]>): unknown {
-  if (Array.isArray(value)) return value.map((each) => maskedValue(each, masks));
+function maskedValue(value: unknown, masks: ReadonlyMap<string, Masks[string]>, parent = ''): unknown {
+  if (Array.isArray(value)) return value.map((each) => maskedValue(each, masks, parent));
   if (typeof value !== 'object' || value === null) return value;
   const members = Object.entries(value).map(([name, member]: [string, unknown]) => {
     if (name === 'metadata') return [name, member] as const;
-    const masked =
-      typeof member === 'string' ? (masks.get(name)?.(member) ?? member) : maskedValue(member, masks);
-    return [name, masked] as const;
+    if (typeof member !== 'string') return [name, maskedValue(member, masks, name)] as const;
+    const maskFor = masks.get(name) ?? masks.get(`${parent}.${name}`);
+    return [name, maskFor === undefined ? member : maskFor(member)] as const;
   });
   return Object.fromEntries(members);
 }

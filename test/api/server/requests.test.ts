@@ -246,6 +246,8 @@ describe('A request', () => {
         [head('GET /v1/users', `${key}Expect: miracles\r\n`), 200],
         ['nonsense\r\n\r\n', 400],
         [`GET /v1/users HTTP/1.1\r\nConnection: close\r\n${key}\r\n`, 400],
+        [head('GET /v1/users', `${key}Host: other.example\r\n`), 400],
+        [head('GET /v1/users', `${key}host: x\r\n`), 400],
         [`GET /v1/users HTTP/1.0\r\n${key}\r\n`, 200],
         ['CONNECT shop.example:443 HTTP/1.1\r\nHost: shop.example:443\r\n\r\n', 404],
         [head('POST /v1/users', `${key}Content-Length: x\r\n`), 400],

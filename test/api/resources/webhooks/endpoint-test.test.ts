@@ -7,6 +7,7 @@ import type { SharedService } from '../../../support/shared-service.ts';
 import { statusResponse, startWebhookReceiver } from '../../../support/webhook-receiver.ts';
 import type { Received, WebhookReceiver } from '../../../support/webhook-receiver.ts';
 import { startTestService } from '../../../support/service.ts';
+import { temporaryFolder } from '../../../support/temporary-folder.ts';
 import { expectBody, expectError, listAll, unknownId } from '../../../support/api-steps.ts';
 import { startMemoryApp } from '../../../support/memory-app.ts';
 
@@ -250,12 +251,23 @@ describe('The test of a webhook endpoint', () => {
       expect(receiver.received).to.deep.equal([]);
     });
 
-    it('of a production endpoint never connects to loopback addresses', async () => {
-      const url = receiver.url.replace('http:', 'https:');
-      const { id } = expectBody(await service.production.post(ENDPOINTS, { url }), 201);
-      const { delivery, endpoint } = expectBody(await tryOut(id, {}, service.production), 200);
-      expect(delivery).to.deep.include({ succeeded: false, error: 'address_not_allowed' });
-      expect(endpoint.status).to.equal('disabled');
+    it('never connects to a loopback address once that is forbidden', async () => {
+      const folder = await temporaryFolder();
+      const start = (allow_loopback: boolean) =>
+        startTestService({ DATA_DIR: folder.path }, Date.now, { ...SETTINGS, webhooks: { allow_loopback } });
+      try {
+        const allowing = await start(true);
+        const { id } = expectBody(await allowing.sandbox.post(ENDPOINTS, { url: receiver.url }), 201);
+        await allowing.close();
+        const forbidding = await start(false);
+        const { delivery, endpoint } = expectBody(await tryOut(id, {}, forbidding.sandbox), 200);
+        await forbidding.close();
+        expect(delivery).to.deep.include({ succeeded: false, error: 'address_not_allowed' });
+        expect(endpoint.status).to.equal('disabled');
+        expect(receiver.received).to.deep.equal([]);
+      } finally {
+        await folder.remove();
+      }
     });
   });
 });

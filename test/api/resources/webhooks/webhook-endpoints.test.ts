@@ -70,6 +70,17 @@ describe('Webhook endpoints', () => {
         'http://localhost:8080/hooks',
         'http://[::1]/hooks',
         'http://10.0.0.1/',
+        'https://localhost/hooks',
+        'https://127.0.0.1/hooks',
+        'https://2130706433/hooks',
+        'https://[::ffff:127.0.0.1]/hooks',
+        'https://10.0.0.1/hooks',
+        'https://0xa.1/hooks',
+        'https://169.254.169.254/latest/meta-data',
+        'https://168.63.129.16/',
+        'https://[fd00:ec2::254]/hooks',
+        'https://[64:ff9b::a00:1]/hooks',
+        'https://0.0.0.0/',
         'https://user:secret@shop.example/',
         'https://user@shop.example/',
         'ftp://shop.example/',
@@ -90,7 +101,8 @@ describe('Webhook endpoints', () => {
         ).to.deep.equal(['url']);
       }
       for (const url of [
-        'https://127.0.0.1/hooks',
+        'https://8.8.8.8/hooks',
+        'https://[2001:4860:4860::8888]/hooks',
         'https://shop.example:8443/a?b=c',
         'HTTPS://Shop.example/Hooks',
       ])
@@ -210,7 +222,8 @@ describe('Webhook endpoints', () => {
       for (const host of ['127.0.0.1:8080', '127.1.2.3', 'localhost', 'a.localhost', '[::1]:9']) {
         const url = `http://${host}/hooks`;
         expect((await create({ url }, allowing.sandbox)).url).to.equal(url);
-        expectError(await allowing.production.post(ENDPOINTS, { url }), 422, 'validation_failed');
+        for (const refused of [url, url.replace('http:', 'https:')])
+          expectError(await allowing.production.post(ENDPOINTS, { url: refused }), 422, 'validation_failed');
       }
       const { id } = await create({}, allowing.production);
       const url = 'http://localhost/';
