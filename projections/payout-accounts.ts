@@ -3,7 +3,7 @@ import {
   type PayoutAccount,
   type PayoutAccountEvent,
 } from '../src/ledger/payout-account.ts';
-import { presentPayoutAccount } from '../src/ledger/present.ts';
+import { presentPayoutAccount, type PayoutAccountPerson } from '../src/ledger/present.ts';
 import { defineBookProjection, ignoreAllBut } from './book-projection.ts';
 import type { Recorded } from './views.ts';
 
@@ -16,23 +16,29 @@ function nextView(
   before: PayoutAccountView | undefined,
   event: Recorded<PayoutAccountEvent['type']>,
 ): PayoutAccountView {
-  const name = event.type === 'payout_account.opened' ? nameIn(event.personal) : before?.account_owner_name;
-  return presentPayoutAccount(evolvePayoutAccount(before && accountOf(before), event), name ?? null);
+  const { account, person } = before === undefined ? { person: undefined } : splitPersonal(before);
+  // The unsealed text is an object of this shape, or null if the person was forgotten.
+  const now =
+    event.type === 'payout_account.opened' ? (event.personal as PayoutAccountPerson | null) : person;
+  return presentPayoutAccount(evolvePayoutAccount(account, event), now ?? undefined);
 }
 
-function accountOf({
-  object: _object,
-  account_owner_name: _name,
-  ...account
-}: PayoutAccountView): PayoutAccount {
-  return account;
+function splitPersonal(view: PayoutAccountView): {
+  account: PayoutAccount;
+  person: PayoutAccountPerson | undefined;
+} {
+  const { object: _, account_owner_name: name, ...account } = view;
+  return { account, person: name === null ? undefined : { account_owner_name: name } };
 }
 
-/** Null if the person was forgotten. */
-function nameIn(personal: Recorded<PayoutAccountEvent['type']>['personal']): string | null {
-  const name = personal?.['account_owner_name'];
-  return typeof name === 'string' ? name : null;
-}
+/** Events of earlier releases contain the masked address, and nothing can be removed from an event. */
+const forgottenView = (value: PayoutAccountView): PayoutAccountView => ({
+  ...value,
+  account_owner_name: null,
+  ...(value.emailpay === undefined ? {} : { emailpay: NO_ADDRESS }),
+});
+
+const NO_ADDRESS = { email_masked: null, phone_number_last4: null };
 
 const changed = {
   touches: ({ data }: Recorded<PayoutAccountEvent['type']>) => [data.payout_account_id],
@@ -44,7 +50,7 @@ const changed = {
 
 export const payoutAccountsProjection = defineBookProjection<PayoutAccountView>({
   name: 'payout_accounts',
-  version: 1,
+  version: 2,
   state: 'payout_accounts',
   rules: {
     ...ignoreAllBut('payout_accounts'),
@@ -53,7 +59,7 @@ export const payoutAccountsProjection = defineBookProjection<PayoutAccountView>(
     'payout_account.deleted': changed,
     'user.forgotten': {
       touches: ({ data }: Recorded<'user.forgotten'>) => data.payout_account_ids,
-      fold: (before) => before && { ...before, value: { ...before.value, account_owner_name: null } },
+      fold: (before) => before && { ...before, value: forgottenView(before.value) },
     },
   },
 });

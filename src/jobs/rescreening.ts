@@ -14,7 +14,7 @@ import { isScreened, screenUser } from '../ledger/user.ts';
 import { currentBooks } from '../platform/books.ts';
 import type { Platform } from '../platform/platform.ts';
 import type { ScreenedName, Screening } from '../screening/screening.ts';
-import { openOwnerName } from '../vault/payout-secrets.ts';
+import { openPayoutPerson } from '../vault/payout-secrets.ts';
 import { PersonalKeyLost, namesOf, openPersonalFields, type Vault } from '../vault/vault.ts';
 import { NO_ANSWER, Overloaded, readConsistent, type BookWriters } from '../writer/command.ts';
 import type { Lease } from './lease.ts';
@@ -71,7 +71,7 @@ async function screenOwner(
   if (found === undefined) return undefined;
   // A name that cannot be read is not clear.
   if (!found.isForgotten) await vault.requireKey(found.sealed, stream);
-  const name = screening.screen((await openOwnerName(vault, stream, found)) ?? '');
+  const name = screening.screen((await openPayoutPerson(vault, stream, found))?.account_owner_name ?? '');
   const record = name.recordFor(found.account.user_id);
   return { name, decide: (book) => screenPayoutAccount(book, { payout_account_id, ...record }) };
 }

@@ -82,9 +82,17 @@ export function presentDepositAccount(account: DepositAccount) {
   return { id, object: 'deposit_account' as const, ...rest };
 }
 
-/** The owner's name is sealed in the book. It is null after the person was forgotten. */
-export function presentPayoutAccount(account: PayoutAccount, account_owner_name: string | null) {
-  const { id, user_id, type, currency, country, rail, bank, emailpay, ...rest } = account;
+/** What responses show of the owner of a payout account. It is sealed in the book. */
+export type PayoutAccountPerson = {
+  readonly account_owner_name: string;
+  /** The masked address of a new account. Events of earlier releases contain it in clear. */
+  readonly emailpay?: PayoutAccount['emailpay'];
+};
+
+/** `person` is undefined after the person was forgotten. */
+export function presentPayoutAccount(account: PayoutAccount, person: PayoutAccountPerson | undefined) {
+  const { id, user_id, type, currency, country, rail, bank, emailpay: masked, ...rest } = account;
+  const emailpay = person?.emailpay ?? masked;
   return {
     id,
     object: 'payout_account' as const,
@@ -93,7 +101,7 @@ export function presentPayoutAccount(account: PayoutAccount, account_owner_name:
     currency,
     country,
     rail,
-    account_owner_name,
+    account_owner_name: person?.account_owner_name ?? null,
     ...(bank === undefined ? {} : { bank }),
     ...(emailpay === undefined ? {} : { emailpay }),
     ...rest,

@@ -97,6 +97,16 @@ function makePrivate(file: string): void {
   }
 }
 
+/** Runs `work`, which waits for other connections no longer than this. */
+export function withBusyTimeout<Result>(database: Database, ms: number, work: () => Result): Result {
+  database.exec(`PRAGMA busy_timeout=${ms}`);
+  try {
+    return work();
+  } finally {
+    database.exec(`PRAGMA busy_timeout=${BUSY_TIMEOUT_MS}`);
+  }
+}
+
 /**
  * Runs `work` in a write transaction, and rolls back when it throws. Several stores may share the connection, so each
  * transaction states its durability. `work` must be synchronous and must not start a transaction. Throws StoreUnavailable

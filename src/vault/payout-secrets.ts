@@ -1,5 +1,6 @@
 /** The personal data of payout accounts, opened for the rail. Never log it. */
 import type { BookPayoutAccount } from '../ledger/payout-account.ts';
+import type { PayoutAccountPerson } from '../ledger/present.ts';
 import {
   payoutDestinationContext,
   payoutOwnerContext,
@@ -8,16 +9,16 @@ import {
 import type { PayoutDestination } from '../rails/port.ts';
 import type { UserKey, Vault } from './vault.ts';
 
-export type PayoutSecrets = { readonly account_owner_name: string; readonly destination: PayoutDestination };
+export type PayoutSecrets = PayoutAccountPerson & { readonly destination: PayoutDestination };
 
 /** Seals the secrets of an account of a book with the key of its user. */
 export const sealPayoutSecrets = (
   key: Pick<UserKey, 'seal'>,
   stream: string,
   account: PayoutAccountOwner,
-  { account_owner_name, destination }: { account_owner_name: string; destination: unknown },
+  { destination, ...person }: PayoutAccountPerson & { readonly destination: unknown },
 ) => ({
-  sealed: key.seal(JSON.stringify({ account_owner_name }), payoutOwnerContext(stream, account)),
+  sealed: key.seal(JSON.stringify(person), payoutOwnerContext(stream, account)),
   sealed_details: key.seal(JSON.stringify(destination), payoutDestinationContext(stream, account)),
 });
 
@@ -31,26 +32,22 @@ export async function openPayoutSecrets(
     sealed_details,
   }: Pick<BookPayoutAccount, 'sealed' | 'sealed_details'> & { readonly account: PayoutAccountOwner },
 ): Promise<PayoutSecrets | undefined> {
-  const account_owner_name = await openOwnerName(vault, stream, { account, sealed });
+  const person = await openPayoutPerson(vault, stream, { account, sealed });
   const key = await vault.keyFor(sealed);
-  if (account_owner_name === undefined || key === undefined) return undefined;
+  if (person === undefined || key === undefined) return undefined;
   // `sealPayoutSecrets` sealed both with the same key. The details are a value of this type.
   const details = key.open(sealed_details, payoutDestinationContext(stream, account));
-  return { account_owner_name, destination: JSON.parse(details) as PayoutDestination };
+  return { ...person, destination: JSON.parse(details) as PayoutDestination };
 }
 
 /** Resolves to undefined if the user's data has been erased. Throws if the text was sealed for another account. */
-export async function openOwnerName(
+export async function openPayoutPerson(
   vault: Pick<Vault, 'keyFor'>,
   stream: string,
   { account, sealed }: Pick<BookPayoutAccount, 'sealed'> & { readonly account: PayoutAccountOwner },
-): Promise<string | undefined> {
+): Promise<PayoutAccountPerson | undefined> {
   const key = await vault.keyFor(sealed);
   if (key === undefined) return undefined;
   // `sealPayoutSecrets` sealed a value of this type.
-  const { account_owner_name } = JSON.parse(key.open(sealed, payoutOwnerContext(stream, account))) as Pick<
-    PayoutSecrets,
-    'account_owner_name'
-  >;
-  return account_owner_name;
+  return JSON.parse(key.open(sealed, payoutOwnerContext(stream, account))) as PayoutAccountPerson;
 }

@@ -180,7 +180,7 @@ describe('The documents of a book', () => {
         const documents = await project(storedEvents(ledger.events), { people });
         const shown = await listBodies<WithId>(documents, 'payoutAccounts', STREAM);
         const accounts = [...ledger.book.payoutAccounts.values()].map(({ account }) =>
-          presentPayoutAccount(account, 'Ada Moreau'),
+          presentPayoutAccount(account, { account_owner_name: 'Ada Moreau' }),
         );
         expectSame(shown, accounts.sort(byId));
         for (const account of shown) expectMatchesDefinition('PayoutAccount', account);

@@ -5,7 +5,7 @@ import type { ErrorDetail, PayoutAccountCreate } from '../../generated/api.ts';
 import type { Reply } from '../../http/reply.ts';
 import type { RecordedBookEvent } from '../../ledger/event.ts';
 import { deletePayoutAccount, evolvePayoutAccount, openPayoutAccount } from '../../ledger/payout-account.ts';
-import { presentPayoutAccount } from '../../ledger/present.ts';
+import { presentPayoutAccount, type PayoutAccountPerson } from '../../ledger/present.ts';
 import { ProviderUnavailable, type PayoutDestination } from '../../rails/port.ts';
 import { openPayoutSecrets, sealPayoutSecrets } from '../../vault/payout-secrets.ts';
 import type { UserKey } from '../../vault/vault.ts';
@@ -139,13 +139,19 @@ const bankDestination = ({ bank_name, account_number, ...rest }: Bank): PayoutDe
   account_type: rest.account_type ?? null,
 });
 
-/** The part of the details that is not secret. */
-function maskDestination(destination: PayoutDestination) {
-  if (destination.type === 'emailpay') {
-    const { email, phone } = destination;
-    const email_masked = email === null ? null : maskedEmail(email);
-    return { emailpay: { email_masked, phone_number_last4: phone === null ? null : maskedPhone(phone) } };
-  }
+/** What responses show of an address. It is sealed, because its host and its digits say something about a person. */
+function maskedAddress(destination: PayoutDestination | undefined): PayoutAccountPerson['emailpay'] {
+  if (destination?.type !== 'emailpay') return undefined;
+  const { email, phone } = destination;
+  return {
+    email_masked: email === null ? null : maskedEmail(email),
+    phone_number_last4: phone === null ? null : maskedPhone(phone),
+  };
+}
+
+/** What the event shows of the details. */
+function shownOf(destination: PayoutDestination) {
+  if (destination.type === 'emailpay') return { emailpay: { email_masked: null, phone_number_last4: null } };
   const { bank_name, account_number, routing_code, swift_bic, account_type } = destination;
   return {
     bank: {
@@ -213,6 +219,7 @@ async function createAccount(caller: Caller, user_id: string, body: PayoutAccoun
   const { writers, screening } = caller.services;
   const { type, currency, country, rail, account_owner_name, metadata = {} } = body;
   const destination = toPayoutDestination(body);
+  const person = { account_owner_name, emailpay: maskedAddress(destination) };
   const screened = screening.screen(account_owner_name);
   const problems = screened.result === 'match' ? [SANCTIONED_NAME] : [];
   const about = {
@@ -235,9 +242,9 @@ async function createAccount(caller: Caller, user_id: string, body: PayoutAccoun
             key,
             caller.stream,
             { user_id, id },
-            { account_owner_name, destination: destination ?? null },
+            { ...person, destination: destination ?? null },
           );
-    const shown = { ...(destination && maskDestination(destination)), check_name: checksNames(caller, rail) };
+    const shown = { ...(destination && shownOf(destination)), check_name: checksNames(caller, rail) };
     const outcome = await submitForOutcome(caller, {
       decide: (book, context) =>
         hasSameKey(sealedPersonalData(book, user_id), expected)
@@ -245,7 +252,7 @@ async function createAccount(caller: Caller, user_id: string, body: PayoutAccoun
           : { refusal: KEY_CHANGED },
       answer: {
         from: 'book',
-        render: (_book, events) => ({ status: 201, body: openedBody(events, account_owner_name) }),
+        render: (_book, events) => ({ status: 201, body: openedBody(events, person) }),
         ...(key === undefined ? {} : { seal: sealAnswerWith(key) }),
       },
     });
@@ -275,9 +282,9 @@ function checksNames({ services, key }: Caller, rail: string): boolean {
   }
 }
 
-function openedBody([event]: readonly RecordedBookEvent[], name: string): string {
+function openedBody([event]: readonly RecordedBookEvent[], person: PayoutAccountPerson): string {
   if (event?.type !== 'payout_account.opened') throw new Error('expected the event payout_account.opened');
-  return JSON.stringify(presentPayoutAccount(evolvePayoutAccount(undefined, event), name));
+  return JSON.stringify(presentPayoutAccount(evolvePayoutAccount(undefined, event), person));
 }
 
 /** The answer still shows the name of the account's owner. */
@@ -300,7 +307,7 @@ async function deleteAccount(
         const kept = book.payoutAccounts.get(payout_account_id);
         if (kept === undefined)
           throw new Error(`payout account ${payout_account_id} not found after a change`);
-        const body = presentPayoutAccount(kept.account, secrets?.account_owner_name ?? null);
+        const body = presentPayoutAccount(kept.account, secrets);
         return { status: 200, body: JSON.stringify(body) };
       },
     },

@@ -17,7 +17,7 @@ import { NO_PERSONAL_FIELDS, presentBalance, presentUser, presentWallet } from '
 import { forgetUser, userKeyIds } from '../../ledger/user.ts';
 import { grantReward, setComplianceHold, type GrantReward } from '../../ledger/wallet.ts';
 import { delay } from '../../system/runtime.ts';
-import { openOwnerName } from '../../vault/payout-secrets.ts';
+import { openPayoutPerson } from '../../vault/payout-secrets.ts';
 import { namesOf, openPersonalFields } from '../../vault/vault.ts';
 import { readConsistent } from '../../writer/command.ts';
 import { askingOf, type OperatorCaller, type OperatorHandlers } from '../operations/operation.ts';
@@ -45,7 +45,7 @@ export const screeningHandlers = {
     const names = [screeningOf(call, 'user', user_id, [person, business])];
     if (representative !== '') names.push(screeningOf(call, 'representative', user_id, [representative]));
     for (const each of found.accounts.slice(-ACCOUNTS_MAX)) {
-      const owner = await openOwnerName(vault, call.stream, each);
+      const owner = (await openPayoutPerson(vault, call.stream, each))?.account_owner_name;
       names.push(screeningOf(call, 'payout_account', each.account.id, [owner ?? '']));
     }
     const body: UserScreening = {

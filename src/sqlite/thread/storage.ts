@@ -125,7 +125,11 @@ export async function openStorage(
       assertInPlace();
       return documents.putRecord(...args);
     },
-    deleteRecord: (...args) => documents.deleteRecord(...args),
+    async deleteRecord(table, key) {
+      await documents.deleteRecord(table, key);
+      // A person was forgotten.
+      if (table === 'vault') walCheckpoints.eraseSoon();
+    },
     hurry: () => Promise.resolve(projecting?.flush()),
     ping,
     close: async () => {

@@ -5,9 +5,9 @@
  */
 
 import { Worker } from 'node:worker_threads';
-import { clearInterval, setInterval } from '../../system/runtime.ts';
+import { clearInterval, monotonicTime, setInterval } from '../../system/runtime.ts';
 import { threadModule } from '../../system/thread-module.ts';
-import { WAL_CHECKPOINT_PAGES, prepareTuples, type Database } from '../database.ts';
+import { WAL_CHECKPOINT_PAGES, prepareTuples, withBusyTimeout, type Database } from '../database.ts';
 
 /** Copies the write-ahead log in passes: pages written during one pass are left for the next. */
 
@@ -31,6 +31,8 @@ export function copyInPasses(pass: () => WalCheckpointResult | undefined): void 
 export type WalRequest = 'copy' | 'close';
 
 export type WalCheckpoints = {
+  /** Removes what was deleted or replaced from the log, a few seconds from now, when documents have followed a deletion. */
+  eraseSoon(): void;
   /** Resolves when the other thread has closed the file. */
   stop(): Promise<void>;
 };
@@ -39,6 +41,9 @@ const THREAD = threadModule('src/sqlite/wal/wal-thread');
 const CHECK_INTERVAL_MS = 250;
 /** 128 MiB. A page that is written repeatedly is copied once. */
 const CHECKPOINT_PAGES = 32_768;
+const ERASE_AFTER_MS = 5_000;
+/** How long the writer waits for readers before it tries again to empty the log. */
+const ERASE_WAIT_MS = 50;
 /** The writer copies a log that has grown to this multiple, because the other thread does not keep up. */
 const WRITER_LIMIT_FACTOR = 2;
 
@@ -50,12 +55,21 @@ export function startWalCheckpoints(
 ): WalCheckpoints {
   const inspect = prepareTuples<WalCheckpointResult>(database, 'PRAGMA wal_checkpoint(NOOP)');
   const finish = prepareTuples<WalCheckpointResult>(database, 'PRAGMA wal_checkpoint(PASSIVE)');
+  const empty = prepareTuples<WalCheckpointResult>(database, 'PRAGMA wal_checkpoint(TRUNCATE)');
   /** A commit that makes the log longer than this checkpoints it. */
   const setAutoCheckpoint = (limit: number): void => database.exec(`PRAGMA wal_autocheckpoint=${limit}`);
   setAutoCheckpoint(pages * WRITER_LIMIT_FACTOR);
 
   let worker: Worker | undefined;
   let isCopying = false;
+  let eraseAt: number | undefined;
+
+  /** A deleted row stays in the log until the log is overwritten, which can take days. */
+  function erase(): void {
+    const [busy] = attempt(() => withBusyTimeout(database, ERASE_WAIT_MS, () => empty.get())) ?? [1];
+    if (busy === 0) eraseAt = undefined;
+  }
+
   const start = (): Worker => {
     const started = new Worker(thread, { workerData: file });
     started.unref();
@@ -73,6 +87,7 @@ export function startWalCheckpoints(
 
   const timer = setInterval(() => {
     if (isCopying) return;
+    if (eraseAt !== undefined && monotonicTime() >= eraseAt) erase();
     const [, inLog, copied] = attempt(() => inspect.get()) ?? [0, 0, 0];
     if (inLog - copied < pages) return;
     isCopying = true;
@@ -82,12 +97,17 @@ export function startWalCheckpoints(
   timer.unref();
 
   return {
+    eraseSoon() {
+      eraseAt = monotonicTime() + ERASE_AFTER_MS;
+    },
     async stop() {
       clearInterval(timer);
-      if (worker === undefined || worker.threadId === -1) return;
-      const exited = new Promise<void>((resolve) => worker?.once('exit', () => resolve()));
-      send(worker, 'close');
-      await exited;
+      if (worker !== undefined && worker.threadId !== -1) {
+        const exited = new Promise<void>((resolve) => worker?.once('exit', () => resolve()));
+        send(worker, 'close');
+        await exited;
+      }
+      erase();
     },
   };
 }

@@ -137,7 +137,7 @@ describe('Erasing a user', () => {
     const database = openDatabase(join(dataDir, DATABASE_FILE_NAME), { readOnly: true });
     const rows = database.prepare('SELECT data, metadata FROM events').all();
     for (const secret of [PERSON.email, OWNER]) expect(JSON.stringify(rows)).not.to.include(secret);
-    const readable = ['users_v2_g2', 'payout_accounts_v1_g2', 'events_v2_g2', 'event_subjects_v2_g2'];
+    const readable = ['users_v2_g2', 'payout_accounts_v2_g2', 'events_v2_g2', 'event_subjects_v2_g2'];
     for (const name of readable) {
       const found = await createSqliteDocuments(database).scan(name, { limit: 10_000 });
       for (const secret of [PERSON.email, PERSON.last_name, OWNER])
@@ -145,6 +145,40 @@ describe('Erasing a user', () => {
     }
     database.close();
     await chainHolds(dataDir, bookStreamOf(credentials.integrator_id, 'sandbox'), 'Case 4711.');
+  });
+
+  it('leaves nothing of the person in any file, seconds later', async () => {
+    const { sandbox, dataDir } = service;
+    const [host, first_name] = [`${tag}.example.net`, `Hildegard${tag}`];
+    const create = { type: 'individual', external_reference: `gone-${tag}` };
+    const names = { first_name, last_name: 'Moreau', email: `h@${host}`, phone: '+14155550178' };
+    const user = expectBody(await sandbox.post('/v1/users', { ...create, ...names }), 201);
+    const approve = { kyc_status: 'approved', terms_status: 'approved' };
+    expectBody(await sandbox.post(`/v1/sandbox/users/${user.id}/kyc`, approve), 200);
+    const account = {
+      ...{ type: 'emailpay', currency: 'cad', rail: 'emailpay', country: 'CA' },
+      account_owner_name: `${first_name} Moreau`,
+      emailpay: { email: `pay@${host}`, phone: '+14155550179' },
+    };
+    const path = `/v1/users/${user.id}/payout_accounts`;
+    const opened = expectBody(await sandbox.post(path, account), 201);
+    expect(opened.emailpay).to.deep.equal({ email_masked: `p***@${host}`, phone_number_last4: '0179' });
+    expect(expectBody(await sandbox.get(path), 200).data[0].emailpay).to.deep.equal(opened.emailpay);
+    expect(expectBody(await sandbox.request('DELETE', `${path}/${opened.id}`), 200).emailpay).to.deep.equal(
+      opened.emailpay,
+    );
+    expectBody(await sandbox.patch(`/v1/users/${user.id}`, { email: `later@${host}` }), 200);
+    expectBody(await sandbox.post(`/v1/users/${user.id}/deactivate`), 200);
+    const filesWith = (text: string): string[] =>
+      readdirSync(dataDir).filter((name) => readFileSync(join(dataDir, name)).includes(text));
+    expect(filesWith(host)).to.not.deep.equal([]);
+    expectBody(await forget(user.id), 200);
+    expect(expectBody(await sandbox.get(`${path}/${opened.id}`), 200).emailpay).to.deep.equal({
+      ...{ email_masked: null, phone_number_last4: null },
+    });
+    await waitFor('the files to be free of the person', () =>
+      [host, first_name].every((text) => filesWith(text).length === 0) ? true : undefined,
+    );
   });
 
   it('drops outdated builds that still contain personal data', async () => {
