@@ -17,6 +17,7 @@ import { apiProse } from './generate/openapi-prose.ts';
 import { openapi } from './generate/openapi.ts';
 import { loadOperations } from './generate/operations.ts';
 import { API_NAMES, OPERATOR_NAMES, errorTable, operationTable } from './generate/operation-table.ts';
+import { withRoles } from './generate/one-operator.ts';
 import { operatorProse } from './generate/operator-prose.ts';
 import { loadSchemas, readObject } from './generate/schemas.ts';
 import { apiTypes, eventTypes } from './generate/types.ts';
@@ -56,6 +57,11 @@ const files: Readonly<Record<string, string>> = {
     readFileSync(`${root}docs/dependencies.md`, 'utf8'),
     Object.keys(dependencies as object),
     readObject(`${root}package-lock.json`) as LockFile,
+  ),
+  'docs/one-operator.md': withRoles(
+    readFileSync(`${root}docs/one-operator.md`, 'utf8'),
+    operator.operations,
+    readObject(`${root}schemas/config.json`),
   ),
   'docs/architecture.md': withDiagram(readFileSync(`${root}docs/architecture.md`, 'utf8'), boundaries),
 };

@@ -20,6 +20,8 @@ export type Operation = {
   readonly permission?: 'read' | 'read_write';
   /** Operator API: the lowest role that may call it. `viewer` means every role; an `admin` may call everything. */
   readonly role?: 'viewer' | 'reviewer' | 'treasury' | 'admin';
+  /** Operator API: the worst that one operator alone can do with a write, and the settings that limit it. */
+  readonly alone?: { readonly worst: string; readonly limits?: readonly string[] };
   /** The only environment whose keys may call it. */
   readonly environment?: 'sandbox';
   /** The setting that turns the operation on. While the setting is off, the operation answers 501. */
