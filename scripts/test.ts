@@ -3,7 +3,7 @@
  * servers, or browsers (`*.slow.test.ts`), after compiling the project. Files share nothing, so their order does not matter. Ends with the reasons of skipped suites,
  * the tests that failed, and the line `N passed, N failed, N skipped`.
  *
- *   TEXT…      only files whose path contains one of these texts
+ *   TEXT…      only files whose path contains one of these texts; `attacks`: all of test/attacks, and every test that docs/security.md names
  *   --seed N   the seed of randomized tests; printed at the start of every run
  *   --jobs N   processes at a time; the number of cores, and one more for fast tests, unless given
  *   --full     as many cases of randomized tests, and as many seeds of the simulator, as every night
@@ -14,6 +14,7 @@ import { availableParallelism, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { buildPackages, nodeArguments } from '../test/support/project-process.ts';
+import { securityTests } from '../test/support/security-page.ts';
 import { readRunRecords } from '../test/support/run-record.ts';
 import type { RunRecord } from '../test/support/run-record.ts';
 
@@ -47,6 +48,13 @@ const LAST = 'test/api/operations/every-error-code.test.ts';
 /** Files that take half a minute each start first, so that no process runs one of them alone at the end. */
 const isLong = (file: string): boolean => /^(packages\/simulator|test\/crash)\//.test(file);
 
+const isSlowFile = (file: string): boolean => file.endsWith('.slow.test.ts');
+
+/** Attacks are few enough to run all of them at once, fast and slow. */
+const attacks = wanted.includes('attacks') ? securityTests() : undefined;
+const isAttack = (file: string): boolean =>
+  attacks !== undefined && (attacks.has(file) || file.startsWith('test/attacks/'));
+
 const FOLDERS = ['test', 'packages/simulator'];
 
 const files = FOLDERS.flatMap((folder) =>
@@ -54,15 +62,17 @@ const files = FOLDERS.flatMap((folder) =>
     (file) => `${folder}/${file.replaceAll('\\', '/')}`,
   ),
 )
-  .filter((file) => file.endsWith('.test.ts') && file.endsWith('.slow.test.ts') === isSlow && file !== LAST)
-  .filter((file) => wanted.length === 0 || wanted.some((text) => file.includes(text)))
+  .filter(
+    (file) => file.endsWith('.test.ts') && file !== LAST && (isAttack(file) || isSlowFile(file) === isSlow),
+  )
+  .filter((file) => wanted.length === 0 || isAttack(file) || wanted.some((text) => file.includes(text)))
   .sort((a, b) => Number(isLong(b)) - Number(isLong(a)) || a.localeCompare(b));
 if (files.length === 0) {
   console.error(`No test file has a path with ${wanted.map((text) => `"${text}"`).join(' or ')}.`);
   process.exit(1);
 }
 
-if (isSlow) {
+if (isSlow || attacks !== undefined) {
   buildPackages();
   // Some tests limit the size of files before they start a program, which must be compiled then.
   spawnSync(process.execPath, [...nodeArguments('scripts/cli.ts'), '--version']);
