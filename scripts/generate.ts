@@ -10,6 +10,7 @@ import { boundaryProblems, withDiagram } from './generate/boundaries.ts';
 import type { Boundaries } from './generate/boundaries.ts';
 import { withDependencies, type LockFile } from './generate/dependencies.ts';
 import { clientCalls, clientResources, clientTypes } from './generate/client.ts';
+import { currencyTable } from './generate/currencies.ts';
 import { withErrorCodes } from './generate/error-guide.ts';
 import { changedReleasedSchemas } from './generate/lock.ts';
 import { loggedFields } from './generate/logged-fields.ts';
@@ -41,6 +42,7 @@ const document = openapi(schemas, operations, apiProse, version);
 const files: Readonly<Record<string, string>> = {
   'src/generated/api.ts': await apiTypes(schemas),
   'src/generated/events.ts': await eventTypes(schemas),
+  'src/generated/currencies.ts': await currencyTable(),
   'src/generated/errors.ts': await errorTable(operations.errors),
   'src/generated/logged-fields.ts': await loggedFields(schemas),
   'src/generated/operations.ts': await operationTable(schemas, operations, API_NAMES),

@@ -2,6 +2,7 @@
 
 import { asPoints, parseAmount, type Amount, type Points } from '../ledger/amount.ts';
 import type { LimitByKind, Policy, Price, Route, RouteEnd } from '../ledger/policy.ts';
+import { CURRENCY_DECIMALS } from '../generated/currencies.ts';
 import { ConfigError, type ConfigFile, type Limits } from './config-file.ts';
 
 /** Throws a ConfigError that names the key when the amount has more decimals than its unit. */
@@ -101,9 +102,8 @@ export const clearingLimitsOf = ({ attention, rails }: Pick<ConfigFile, 'attenti
     }),
   );
 
-/** The number of decimals of a currency in ISO 4217. */
-export const currencyDecimals = (currency: string): number =>
-  new Intl.NumberFormat('en', { style: 'currency', currency }).resolvedOptions().maximumFractionDigits ?? 2;
+/** The number of decimals of a currency in ISO 4217. `Intl` has those of cash, which are fewer for many currencies. */
+export const currencyDecimals = (currency: string): number => CURRENCY_DECIMALS[currency] ?? 2;
 
 const POINT_DECIMALS = 2;
 const COIN_DECIMALS = 8;
@@ -119,6 +119,11 @@ export function policyOf(file: ConfigFile): Policy {
     configAmount(`reviews.amount_at_least.${kind}`, file.reviews.amount_at_least[kind], POINT_DECIMALS);
   return {
     routes,
+    decimals: new Map(
+      Object.values(file.rails)
+        .flatMap(({ currencies }) => Object.keys(currencies))
+        .map((currency) => [currency, currencyDecimals(currency)]),
+    ),
     standingRails: new Set(Object.keys(file.rails).filter((rail) => file.rails[rail]?.standing_details)),
     pointPrices: new Map(
       Object.entries(file.points.prices).map(([currency, price]) => [currency, parsePrice(price)]),

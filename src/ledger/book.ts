@@ -73,6 +73,8 @@ type TableValues = {
   readonly proposals: BookProposal;
   /** Points of limited actions that one operator decided alone within a day, by kind of action and actor. */
   readonly decidedAlone: SpendingWindow;
+  /** Decimals of the currencies that the book holds. A book keeps those of its first posting in a currency. */
+  readonly units: number;
   /** Keys of notes about a user, except the key of the user's personal fields. */
   readonly noteKeys: readonly string[];
 };
@@ -96,6 +98,7 @@ type TableKeys = {
   readonly webhookEndpoints: WebhookEndpointId;
   readonly proposals: ProposalId;
   readonly decidedAlone: string;
+  readonly units: string;
   readonly noteKeys: UserId;
 };
 
@@ -119,6 +122,7 @@ const IS_TABLE: Record<TableName, true> = {
   webhookEndpoints: true,
   proposals: true,
   decidedAlone: true,
+  units: true,
   noteKeys: true,
 };
 // Object.keys returns string[]; the record's type has exactly these keys.
@@ -158,7 +162,7 @@ export const isSandboxBook = ({ stream }: Pick<ReadonlyBook, 'stream'>): boolean
   environmentOf(stream) === 'sandbox';
 
 /** Increment this when the shape of Book changes. Snapshots with another version are ignored. */
-export const FOLD_VERSION = 7;
+export const FOLD_VERSION = 8;
 
 /** Creates an empty book, or one with the tables of a snapshot. */
 export function createBook(
@@ -190,6 +194,7 @@ export function createBook(
     webhookEndpoints: createTable(undoLog, tables?.webhookEndpoints),
     proposals: createTable(undoLog, tables?.proposals),
     decidedAlone: createTable(undoLog, tables?.decidedAlone),
+    units: createTable(undoLog, tables?.units),
     noteKeys: createTable(undoLog, tables?.noteKeys),
     balanceTimes: createTable(undoLog),
   };

@@ -1,5 +1,6 @@
-/** The rules that the operator configures. Plain data, the same for all books of an environment. */
-import type { Amount, Asset, Points } from './amount.ts';
+/** The rules that the operator configures. Plain data, the same for all books of an environment but for units of currencies. */
+import type { ReadonlyBook } from './book.ts';
+import { powerOfTen, type Amount, type Asset, type Points } from './amount.ts';
 
 export type RouteEnd =
   | { readonly type: 'wallet'; readonly asset: Asset; readonly decimals: number }
@@ -28,6 +29,8 @@ export type Price = { readonly numerator: bigint; readonly denominator: bigint }
 
 export type Policy = {
   readonly routes: readonly Route[];
+  /** The decimals of the currencies of the routes. */
+  readonly decimals: ReadonlyMap<string, number>;
   /** Codes of rails with permanent deposit details. Other rails issue instructions for one payment. */
   readonly standingRails: ReadonlySet<string>;
   /** By currency. */
@@ -57,3 +60,29 @@ export type Policy = {
 /** The transfer kinds with user limits. Each kind has its own limits. */
 export type LimitedKind = 'user_to_user' | 'offramp';
 export type LimitByKind = Readonly<Record<LimitedKind, Points>>;
+
+/**
+ * The policy with the decimals that the book's currencies have. Earlier builds counted 17 currencies in whole units, such as
+ * `huf` and `pkr`, and a book that holds one of them keeps its unit.
+ */
+export function policyFor({ units }: Pick<ReadonlyBook, 'units'>, policy: Policy): Policy {
+  let kept = policy;
+  for (const [currency, decimals] of units.entries())
+    if ((policy.decimals.get(currency) ?? decimals) !== decimals)
+      kept = { ...kept, routes: kept.routes.map((route) => inUnit(route, currency, decimals)) };
+  return kept;
+}
+
+const isOther = (end: RouteEnd, currency: string, decimals: number): boolean =>
+  end.type !== 'wallet' && end.currency === currency && end.decimals !== decimals;
+
+function inUnit(route: Route, currency: string, decimals: number): Route {
+  const { source, destination } = route;
+  if (isOther(destination, currency, decimals))
+    return { ...route, destination: { ...destination, decimals } };
+  if (!isOther(source, currency, decimals)) return route;
+  // The least and most that the unit can express within the limits.
+  const [given, kept] = [powerOfTen(source.decimals), powerOfTen(decimals)];
+  const min = (route.min * kept + given - 1n) / given;
+  return { ...route, source: { ...source, decimals }, min, max: (route.max * kept) / given };
+}

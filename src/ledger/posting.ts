@@ -1,6 +1,6 @@
 /** Double entry: a posting is a balanced, atomic set of lines. */
 
-import { formatAmount, minAmount, parseStoredAmount, type Amount } from './amount.ts';
+import { countDecimals, formatAmount, isAsset, minAmount, parseStoredAmount, type Amount } from './amount.ts';
 import type { Book } from './book.ts';
 import type { BookEvent, EventData, RecordedBookEvent } from './event.ts';
 import type { TransferId } from './ids.ts';
@@ -185,6 +185,8 @@ export function applyPosting(
         throw new LedgerViolation('unit_mismatch', `There is no ${line.unit} wallet ${line.account}.`);
       book.balanceTimes.set(line.account, time);
     }
+    if (!isAsset(line.unit) && book.units.get(line.unit) === undefined)
+      book.units.set(line.unit, countDecimals(line.amount));
     const key = bucketKey(line.account, line.bucket);
     book.accounts.set(key, applyLine(book.accounts.get(key), line));
     if (line.bucket === 'pending') applyHold(book, posting.transfer_id, line);

@@ -3,7 +3,7 @@ import { decodeMetadata } from '../event-store/codec.ts';
 import type { EventStore, StreamName } from '../event-store/port.ts';
 import type { DecisionContext } from '../ledger/book.ts';
 import type { BookEvent } from '../ledger/event.ts';
-import type { Policy } from '../ledger/policy.ts';
+import { policyFor, type Policy } from '../ledger/policy.ts';
 import { canRecord } from '../ledger/sandbox.ts';
 import type { IdempotencyKeyUse } from '../read-models/retention.ts';
 import { BookNotOpen, type Answer, type Asked, type Command, type Outcome } from './command.ts';
@@ -60,7 +60,7 @@ export function decideCommand(
     );
   const { time, clockAheadMs } = speculative.book;
   const now = clock(time - clockAheadMs) + clockAheadMs;
-  const context: DecisionContext = { now, time: isoTime(now), policy };
+  const context: DecisionContext = { now, time: isoTime(now), policy: policyFor(speculative.book, policy) };
   const decided = command.decide(speculative.book, context);
   if ('question' in decided) return withoutEvents({ kind: 'asked', question: decided.question });
   if ('refusal' in decided)

@@ -1,9 +1,10 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect } from 'chai';
+import { data } from 'currency-codes';
 import { ConfigError } from '../../src/config/config-file.ts';
 import { readConfig } from '../../src/config/config.ts';
-import { policyOf } from '../../src/config/policy.ts';
+import { currencyDecimals, policyOf } from '../../src/config/policy.ts';
 import { temporaryFolder, type Folder } from '../support/temporary-folder.ts';
 
 describe('The configuration', () => {
@@ -120,6 +121,12 @@ describe('The configuration', () => {
       ConfigError,
       'the minimum of user_to_user routes exceeds its maximum',
     );
+  });
+
+  it('knows the decimals of every currency of ISO 4217', () => {
+    for (const { code, digits } of data) expect(currencyDecimals(code.toLowerCase()), code).to.equal(digits);
+    const kept = ['huf', 'pkr', 'cop', 'idr', 'iqd', 'jpy', 'kwd', 'clf', 'usd', 'xcg'].map(currencyDecimals);
+    expect(kept).to.deep.equal([2, 2, 2, 2, 3, 0, 3, 4, 2, 2]);
   });
 
   it('names the rail and currency whose limits are invalid', () => {

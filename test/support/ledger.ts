@@ -13,7 +13,7 @@ import { createBook, type Book, type DecisionContext } from '../../src/ledger/bo
 import type { BookEvent, EventType, RecordedBookEvent } from '../../src/ledger/event.ts';
 import { evolve } from '../../src/ledger/evolve.ts';
 import type { OpenPayoutAccount } from '../../src/ledger/payout-account.ts';
-import type { Policy } from '../../src/ledger/policy.ts';
+import { policyFor, type Policy } from '../../src/ledger/policy.ts';
 import { bucketKey } from '../../src/ledger/posting.ts';
 import type { Refusal, RefusalCode } from '../../src/ledger/refusal.ts';
 import type { Transfer } from '../../src/ledger/transfer.ts';
@@ -92,7 +92,11 @@ export function createLedger(policy: Policy = POLICY): Ledger {
   let now = START_TIME;
   let references = 0;
 
-  const contextNow = (): DecisionContext => ({ now, time: new Date(now).toISOString(), policy });
+  const contextNow = (): DecisionContext => ({
+    now,
+    time: new Date(now).toISOString(),
+    policy: policyFor(book, policy),
+  });
 
   const record = (events: readonly BookEvent[]): RecordedBookEvent[] => {
     const time = contextNow().time;

@@ -61,6 +61,10 @@ export const POLICY: Policy = {
     offrampRouteOf('cad', 'bank_eft', 'bank'),
     offrampRouteOf('cad', 'emailpay', 'emailpay'),
   ],
+  decimals: new Map([
+    ['usd', 2],
+    ['cad', 2],
+  ]),
   standingRails: new Set(['bank_eft']),
   pointPrices: new Map([
     ['usd', { numerator: 1n, denominator: 100n }],

@@ -3,7 +3,7 @@ import { transferReferenceTerm, transferTerms, type TransferFilter } from '../..
 import type { TransferCreate, TransferListQuery } from '../../generated/api.ts';
 import { fromRefusal } from '../../http/errors.ts';
 import type { Reply } from '../../http/reply.ts';
-import { asFiat, formatAmount, parseStoredAmount } from '../../ledger/amount.ts';
+import { asFiat, countDecimals, formatAmount, parseStoredAmount } from '../../ledger/amount.ts';
 import type { ReadonlyBook } from '../../ledger/book.ts';
 import { createTransfer } from '../../ledger/create-transfer.ts';
 import { findOnrampRoute } from '../../ledger/deposit-account.ts';
@@ -159,9 +159,10 @@ function estimate(policy: Policy, created: Created): Estimate {
   const price = policy.pointPrices.get(currency);
   if (route === undefined || price === undefined)
     throw new Error(`no route or price for an on-ramp in ${currency}`);
-  const points = fiatToPoints(asFiat(parseStoredAmount(amount)), route.source.decimals, price);
+  const [fiat, decimals] = [asFiat(parseStoredAmount(amount)), countDecimals(amount)];
+  const points = fiatToPoints(fiat, decimals, price);
   return {
-    rate: depositRate(asFiat(parseStoredAmount(amount)), route.source.decimals, price),
+    rate: depositRate(fiat, decimals, price),
     fees: [],
     amount_credited: formatAmount(points, route.destination.decimals),
     settlement_time_seconds: timeOf(route),

@@ -183,6 +183,50 @@ describe('Payout accounts', () => {
       expectError(await open(deactivated.id), 409, 'user_deactivated');
     });
 
+    it('accept the IBAN of every country, written with any spaces, and BICs with digits', async () => {
+      const open = (account_number: string, more: object = {}) =>
+        sandbox.post(path, bank('eur', { account_number, ...more }));
+      for (const iban of [
+        'BI42 10000 10001 00003320451 81',
+        'DJ2100010000000154000100186',
+        'FK88SC123456789012',
+        'HN88CABF00000000000250005469',
+        'LY83002048000020100120361',
+        'MN121234123456789123',
+        'NI45BAPR00000013000003558124',
+        'OM810180000001299123456',
+        'RU0304452522540817810538091310419',
+        'SD8811123456789012',
+        'SO211000001001000100141',
+        'YE15CBYE0001018861234567891234',
+        'BY13NBRB3600900000002Z00AB00',
+        'de89\u00a03704 0044\u202f0532 0130 00',
+      ])
+        expectBody(await open(iban), 201);
+      for (const swift_bic of ['1234DEFF', 'A1B2XKFFXXX'])
+        expectBody(await open('DE89370400440532013000', { swift_bic }), 201);
+    });
+
+    it('refuse check digits that no bank computes', async () => {
+      for (const account_number of [
+        'DE00370400440000000060',
+        'DE01370400440000000042',
+        'DE99370400440000000024',
+        'DE89-3704-0044-0532-0130-00',
+      ])
+        expect(fieldsOf(await sandbox.post(path, bank('eur', { account_number })))).to.deep.equal([
+          'bank.account_number invalid_format',
+        ]);
+      for (const routing_code of ['000000000', '021000022', '130000006'])
+        expect(fieldsOf(await sandbox.post(path, bank('usd', { routing_code })))).to.deep.equal([
+          'bank.routing_code invalid_format',
+        ]);
+      for (const swift_bic of ['DEUTZZFF', 'DEUTDEF', 'DEUTDEFF1'])
+        expect(fieldsOf(await sandbox.post(path, bank('eur', { swift_bic })))).to.deep.equal([
+          'bank.swift_bic invalid_format',
+        ]);
+    });
+
     it('need a route for their currency, rail, type, and country', async () => {
       const mobile = {
         ...emailpay({}),
