@@ -1,3 +1,4 @@
+import { foldedWords, isWithoutSpaces } from '../src/screening/name-words.ts';
 import type { TransferEvent } from '../src/ledger/transfer.ts';
 import { defineBookProjection, ignoreAllBut } from './book-projection.ts';
 import type { Recorded } from './views.ts';
@@ -66,16 +67,23 @@ type SearchableFields = {
   readonly phone?: string | null | undefined;
 };
 
-/** Without case, accents, and differences of width. */
-const foldText = (text: string): string =>
-  text.normalize('NFKD').replace(/\p{M}/gu, '').toLowerCase().normalize('NFC');
-
-export const wordsOf = (text: string): readonly string[] => foldText(text).match(/[\p{L}\p{N}]+/gu) ?? [];
-
 /** All words of a person, without duplicates. */
-export const personWords = ({ names, email }: SearchableFields): readonly string[] => [
-  ...new Set([...names, email].flatMap((each) => wordsOf(each ?? ''))),
-];
+export function personWords({ names, email }: SearchableFields): readonly string[] {
+  const words = names.flatMap((each) => foldedWords(each ?? ''));
+  return [...new Set([...words, ...wordsWithOtherSpaces(words), ...foldedWords(email ?? '')])];
+}
+
+/** `王小明` has no spaces, and somebody may search for any part of it, or for the parts of `小明 王` in either order. */
+function wordsWithOtherSpaces(words: readonly string[]): readonly string[] {
+  const parts = words.filter(isWithoutSpaces);
+  const whole = parts.length > 1 ? [parts.join(''), parts.toReversed().join('')] : [];
+  return [
+    ...whole,
+    ...[...parts, ...whole].flatMap((word) =>
+      Array.from(word, (_, at) => Array.from(word).slice(at).join('')),
+    ),
+  ];
+}
 
 /** A phone number without spaces, signs, and the zeros of a national or international prefix. */
 export const phoneDigits = (phone: string): string => phone.replace(/\D/g, '').replace(/^0+/, '');
@@ -83,13 +91,12 @@ export const phoneDigits = (phone: string): string => phone.replace(/\D/g, '').r
 /** The lengths of the beginnings of words that are indexed, and of the ends of phone numbers. */
 const PREFIX_LENGTHS = [2, 3, 4, 6, 8, 12];
 const SUFFIX_LENGTHS = [4, 7, 9];
-/** In a script without spaces or with few letters per word, one letter is selective. */
-const SINGLE_LETTER = /^[\p{Script=Han}\p{Script=Hangul}\p{Script=Hiragana}\p{Script=Katakana}]/u;
 /** Of one person. */
 const WORDS_MAX = 16;
 
 const prefixLengths = (word: string): readonly number[] =>
-  SINGLE_LETTER.test(word) ? [1, ...PREFIX_LENGTHS] : PREFIX_LENGTHS;
+  // In a script with few letters per word, one letter is selective.
+  isWithoutSpaces(word) ? [1, ...PREFIX_LENGTHS] : PREFIX_LENGTHS;
 
 /** The texts whose keyed hashes are the terms of a person. */
 function personTokens(fields: SearchableFields): readonly string[] {
@@ -210,7 +217,7 @@ const transferId = ({ data }: Recorded<TransferEvent['type']>): readonly string[
 
 export const searchIndexProjection = defineBookProjection<SearchEntry>({
   name: 'search',
-  version: 1,
+  version: 2,
   scope: SEARCH_SCOPE,
   state: 'search',
   rules: {

@@ -8,7 +8,6 @@ import {
   searchTerms,
   tokenOfPhone,
   tokenOfWord,
-  wordsOf,
   type IndexedType,
 } from '../../projections/search.ts';
 import type { SearchHit } from '../generated/api.ts';
@@ -17,6 +16,7 @@ import { TRANSFER_TRANSITIONS } from '../ledger/transfer.ts';
 import { identifyBook } from '../platform/books.ts';
 import { parseBody, type Collection } from '../read-models/collection.ts';
 import type { StoredDocument } from '../read-models/port.ts';
+import { foldedWords } from '../screening/name-words.ts';
 import type { OperatorCaller, OperatorHandlers } from './operations/operation.ts';
 import { mask, roleSeesPersonalData } from './operations/personal-data.ts';
 import type { OperatorServices } from './operations/services.ts';
@@ -90,7 +90,7 @@ const WORDS_MAX = 8;
 
 function personLookups(text: string, keyedTerm: (text: string) => string): readonly Lookup[] {
   const keyed = (token: string): string => KEYED_TERM_MARK + keyedTerm(token);
-  const words = wordsOf(text).slice(0, WORDS_MAX);
+  const words = foldedWords(text).slice(0, WORDS_MAX);
   // A longer word is more selective.
   const tokens = [...words].sort((a, b) => b.length - a.length).flatMap((word) => tokenOfWord(word) ?? []);
   const byName: readonly Lookup[] =
@@ -341,11 +341,11 @@ function detailsOf({ prefix, value }: Hit['found']): Details {
 
 /** Integrators by the beginnings of the words of their names. */
 function integratorHits({ platform }: Pick<OperatorServices, 'platform'>, q: string): readonly SearchHit[] {
-  const words = wordsOf(q);
+  const words = foldedWords(q);
   if (words.length === 0) return [];
   return [...platform().integrators.values()]
     .filter(({ name }) => {
-      const own = wordsOf(name);
+      const own = foldedWords(name);
       return words.every((word) => own.some((each) => each.startsWith(word)));
     })
     .map(({ id, name }) => ({

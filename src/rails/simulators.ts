@@ -7,6 +7,7 @@
 import { hash } from 'node:crypto';
 import type { DepositInstructions } from '../ledger/deposit-account.ts';
 import type { Reason } from '../ledger/user.ts';
+import { foldedWords, isWithoutSpaces } from '../screening/name-words.ts';
 import {
   InstructionsRefused,
   ProviderUnavailable,
@@ -149,15 +150,9 @@ function compareNames({ account_owner_name, user_name }: NameCheckRequest): Name
   return shared === given.size && shared === known.size ? 'match' : 'partial_match';
 }
 
-/** The words of a name without case, accents, and punctuation. */
+/** Some scripts have no spaces between the parts of a name: such words are compared letter by letter. */
 const wordsOf = (name: string): ReadonlySet<string> =>
-  new Set(
-    name
-      .normalize('NFKD')
-      .replace(/\p{M}/gu, '')
-      .toLowerCase()
-      .match(/[\p{L}\p{N}]+/gu),
-  );
+  new Set(foldedWords(name).flatMap((word) => (isWithoutSpaces(word) ? Array.from(word) : word)));
 
 type Account = Pick<
   DepositInstructions,

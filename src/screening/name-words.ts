@@ -112,3 +112,18 @@ function distinctWords(text: string): readonly string[] {
   const distinguishing = words.filter((word) => !isIgnoredWord(word));
   return distinguishing.length === 0 ? words : distinguishing;
 }
+
+// Words by which people are found and compared, where a mistake costs nothing: the lookalike reading only.
+
+const APOSTROPHES = /(?<=\p{L})['\u2018\u2019\u02bb\u02bc`\u00b4](?=\p{L})/gu;
+
+/** The words of a text, without case, accents, and apostrophes: `Łukasz` is `lukasz`, and `O’Brien` is `obrien`. */
+export const foldedWords = (text: string): readonly string[] =>
+  Array.from(withoutAccents(text.slice(0, NAME_CHARS_MAX).replace(APOSTROPHES, '')), lookalike)
+    .join('')
+    .match(/[\p{L}\p{N}]+/gu) ?? [];
+
+const WITHOUT_SPACES = /^[\p{Script=Han}\p{Script=Hangul}\p{Script=Hiragana}\p{Script=Katakana}]+$/u;
+
+/** Whether a word is of a script that has no spaces between the parts of a name, or need not have them. */
+export const isWithoutSpaces = (word: string): boolean => WITHOUT_SPACES.test(word);

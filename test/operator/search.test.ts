@@ -60,6 +60,27 @@ describe('The search of operators', () => {
     expect(await ids(`ben ${FAMILY}`)).to.not.include(ana.id);
   });
 
+  it('finds people whose names have other letters than their keyboard', async () => {
+    const people = [
+      [{ first_name: 'Łukasz', last_name: `Wałęsa${FAMILY}` }, `lukasz walesa${FAMILY}`],
+      [{ first_name: 'Ayşe', last_name: `Yıldız${FAMILY}` }, `ayse yildiz${FAMILY}`],
+      [{ first_name: 'Jörg', last_name: `Weiß${FAMILY}` }, `Jorg Weiss${FAMILY}`],
+      [{ first_name: 'Siobhán', last_name: `O’Brien${FAMILY}` }, `siobhan o'brien${FAMILY}`],
+      [{ first_name: 'Maeve', last_name: `O'Brien${FAMILY}` }, `Maeve OBrien${FAMILY}`],
+      [{ first_name: 'Đorđe', last_name: `Østergård${FAMILY}` }, `dorde ostergard${FAMILY}`],
+      [{ first_name: '小明', last_name: '王' }, '王小明'],
+      [{ first_name: '陳大文', last_name: '' }, '大文'],
+      [{ first_name: '민준', last_name: '김' }, '김 민준'],
+    ] as const;
+    for (const [name, text] of people) {
+      const { last_name, ...rest } = name;
+      const { id } = await newUser(service.sandbox, { ...rest, ...(last_name === '' ? {} : { last_name }) });
+      await waitFor(text, async () => ((await ids(text)).includes(id) ? true : undefined));
+      const exact = [name.first_name, name.last_name].join(' ').trim();
+      expect(await ids(exact), exact).to.include(id);
+    }
+  });
+
   it('finds people by email, and by the end of a phone number', async () => {
     for (const text of [`ana.${FAMILY}@example.com`, PHONE, '0171 555 012 34', '55501234', '1234'])
       expect(await ids(text), text).to.include(ana.id);

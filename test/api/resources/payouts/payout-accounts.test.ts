@@ -360,6 +360,7 @@ describe('Payout accounts', () => {
     it('compare the user’s name automatically, with a version for each step', async () => {
       for (const [name, result] of [
         ['moreau ADA', 'match'],
+        ['Ada Moręau', 'match'],
         ['Ada Lovelace', 'partial_match'],
         ['Grace Hopper', 'no_match'],
       ]) {
