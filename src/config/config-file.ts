@@ -63,7 +63,7 @@ export type ConfigFile = {
   };
   /** By rail code: the built-in rails and those of the file. */
   readonly rails: RailsSettings;
-  readonly sanctions: { readonly list_file: string | null };
+  readonly sanctions: { readonly list_file: string | readonly string[] | null };
   readonly webhooks: WebhookSettings;
   /** 0: requests are not logged. */
   readonly requests: { readonly retention_days: number };

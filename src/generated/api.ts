@@ -5737,7 +5737,7 @@ export interface Screening {
      */
     name: string;
     /**
-     * Its line in the list file; null for the test names.
+     * Its line in the list file, or the number of its entry in XML; null for the test names.
      */
     line: number | null;
     /**

@@ -2,6 +2,7 @@
 
 import { createHash, createHmac, type KeyObject } from 'node:crypto';
 import { readFileSync } from 'node:fs';
+import { readListFile, type ListFile, type ListSource, type ListedName } from './list-file.ts';
 import { looseLetters, readName } from './name-words.ts';
 
 // The sanctions list: names whose owners may not receive money. It finds exact and near matches of a name.
@@ -102,15 +103,11 @@ function isOneEditAway(a: string, b: string): boolean {
   return restOfA.length === 2 && restOfA === restOfB.charAt(1) + restOfB.charAt(0);
 }
 
-type ListedName = {
-  readonly name: string;
-  /** The line in the file, from 1; null for the test names. */
-  readonly line: number | null;
-};
-
 export type Match = ListedName & { readonly kind: 'exact' | Nearness };
 
 export type SanctionsList = {
+  /** The files that the names are from. */
+  readonly sources: readonly ListSource[];
   /** Changes when names or the rules of comparison change, but not with comments or the order of names. */
   readonly sha256: string;
   /** The matches of a name, exact ones first, at most `MATCHES_MAX`. The cost does not grow with the length of the list. */
@@ -126,20 +123,17 @@ const TEST_NAMES = ['Viktor Sanctioned', 'Blocked Trading Company'];
 /** Increment this when a change of the rules may find more matches, so that everybody is screened again. */
 const RULES_VERSION = 1;
 
-/** One name per line. Ignores empty lines and lines that begin with `#`. */
-export function createSanctionsList(lines: readonly string[] = []): SanctionsList {
-  const fromFile = lines.map((line, index) => ({ name: line.trim(), line: index + 1 }));
+export function createSanctionsList(files: readonly ListFile[] = []): SanctionsList {
   const names: ListedName[] = [
     ...TEST_NAMES.map((name) => ({ name, line: null })),
-    ...fromFile.filter(({ name }) => name !== '' && !name.startsWith('#')),
+    ...files.flatMap((file) => file.names),
   ];
-  return { sha256: hashOf(names), find: createSearch(names) };
+  return { sources: files.map(({ source }) => source), sha256: hashOf(names), find: createSearch(names) };
 }
 
-/** Throws when the file cannot be read: the service must not run without screening. */
-export function readSanctionsList(file: string | null): SanctionsList {
-  return createSanctionsList(file === null ? [] : readFileSync(file, 'utf8').split(/\r?\n/));
-}
+/** Throws when a file cannot be read in full: the service must not run without screening. */
+export const readSanctionsList = (files: readonly string[]): SanctionsList =>
+  createSanctionsList(files.map((file) => readListFile(file, readFileSync(file))));
 
 function hashOf(names: readonly ListedName[]): string {
   const distinct = [...new Set(names.map(({ name }) => name))].sort();
@@ -251,6 +245,7 @@ type ScreeningRecord = { readonly list_sha256: string; readonly matches: readonl
 
 export type Screening = {
   readonly listSha256: string;
+  readonly sources: readonly ListSource[];
   /** Screens several names of one person together. Empty names match nothing. */
   screen(...names: readonly string[]): ScreenedName;
 };
@@ -266,6 +261,7 @@ export function createScreening(list: SanctionsList, key: KeyObject): Screening 
       .slice(0, CODE_CHARS);
   return {
     listSha256: list.sha256,
+    sources: list.sources,
     screen(...names) {
       const matches = names.flatMap((name) => list.find(name));
       return {

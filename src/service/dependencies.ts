@@ -440,7 +440,7 @@ const createServiceTreasuries = ({
 
 function readSanctions({ sanctions: { list_file } }: ConfigFile): SanctionsList {
   try {
-    return readSanctionsList(list_file);
+    return readSanctionsList(list_file === null ? [] : [list_file].flat());
   } catch (error) {
     throw new ConfigError(`CONFIG_FILE: cannot read sanctions.list_file: ${errorMessage(error)}`);
   }

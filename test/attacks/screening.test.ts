@@ -8,7 +8,8 @@ import { sqliteSource } from '../../src/audit/event-source.ts';
 import { verify } from '../../src/audit/verification/verification.ts';
 import { DATABASE_FILE_NAME } from '../../src/config/config.ts';
 import { START, type StoredEvent } from '../../src/event-store/port.ts';
-import { createSanctionsList, type Match } from '../../src/screening/screening.ts';
+import { type Match } from '../../src/screening/screening.ts';
+import { sanctionsListOf } from '../support/sanctions.ts';
 import { PERSON, newLinks } from '../hosted/hosted-support.ts';
 import {
   approvedUser,
@@ -36,7 +37,7 @@ const LISTED = [
   'Xu Feng',
   'Anna-Beth Stark',
 ];
-const list = createSanctionsList(LISTED);
+const list = sanctionsListOf(LISTED);
 
 const resultOf = (name: string): Match['kind'] | 'clear' => list.find(name)[0]?.kind ?? 'clear';
 
@@ -136,7 +137,7 @@ describe('A name on the sanctions list', () => {
       (_, index) => `${'klmnprst'[index % 8] ?? ''}a${index.toString(36)}re`,
     );
     const word = (index: number): string => words[(index * 7_919) % words.length] ?? '';
-    const long = createSanctionsList(
+    const long = sanctionsListOf(
       Array.from(
         { length: 20_000 },
         (_, index) => `${index % 20 === 0 ? 'mohammed' : word(index)} ${word(index * 3)}`,

@@ -22,7 +22,8 @@ import {
 import { createRails } from '../../src/rails/rails.ts';
 import type { DocumentStore } from '../../src/read-models/port.ts';
 import { createMemoryDocumentStore } from '../../src/read-models/stores/memory.ts';
-import { createSanctionsList, createScreening } from '../../src/screening/screening.ts';
+import { createScreening } from '../../src/screening/screening.ts';
+import { sanctionsListOf } from '../support/sanctions.ts';
 import { deriveMacKey } from '../../src/system/derived-key.ts';
 import { sealPayoutSecrets } from '../../src/vault/payout-secrets.ts';
 import { createVault, type Vault } from '../../src/vault/vault.ts';
@@ -76,7 +77,7 @@ describe('Payout task handlers', () => {
       authentication: AUTHENTICATION,
       vault,
       rails,
-      screening: createScreening(createSanctionsList(), deriveMacKey(randomBytes(32), 'screening v1')),
+      screening: createScreening(sanctionsListOf(), deriveMacKey(randomBytes(32), 'screening v1')),
       log: { error: (about: unknown) => void errors.push(about) },
     };
     submitPayout = createSubmitPayout(parts);
@@ -208,7 +209,7 @@ describe('Payout task handlers', () => {
       let sanctioned: SubmitPayout;
       beforeEach(() => {
         const key = deriveMacKey(randomBytes(32), 'screening v1');
-        const screening = createScreening(createSanctionsList(['Ada Maria Moreau']), key);
+        const screening = createScreening(sanctionsListOf(['Ada Maria Moreau']), key);
         sanctioned = createSubmitPayout({ ...parts, screening });
       });
 

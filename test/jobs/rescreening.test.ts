@@ -9,7 +9,8 @@ import { personalFieldsContext } from '../../src/ledger/sealing-context.ts';
 import { createUser, setKyc } from '../../src/ledger/user.ts';
 import { loadPlatform, type Platform } from '../../src/platform/platform.ts';
 import { createMemoryDocumentStore } from '../../src/read-models/stores/memory.ts';
-import { createSanctionsList, createScreening, type Screening } from '../../src/screening/screening.ts';
+import { createScreening, type Screening } from '../../src/screening/screening.ts';
+import { sanctionsListOf } from '../support/sanctions.ts';
 import { deriveMacKey } from '../../src/system/derived-key.ts';
 import { createVault, type Vault } from '../../src/vault/vault.ts';
 import type { BookWriters } from '../../src/writer/command.ts';
@@ -59,7 +60,7 @@ describe('A pass over all names', () => {
   }
 
   const screeningWith = (...lines: readonly string[]): Screening =>
-    createScreening(createSanctionsList(lines), KEY);
+    createScreening(sanctionsListOf(lines), KEY);
 
   type Passing = {
     readonly stop?: AbortController;

@@ -2,16 +2,17 @@ import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect } from 'chai';
 import { ConfigError } from '../../src/config/config-file.ts';
-import { MATCHES_MAX, createSanctionsList, readSanctionsList } from '../../src/screening/screening.ts';
+import { MATCHES_MAX, readSanctionsList } from '../../src/screening/screening.ts';
+import { sanctionsListOf } from '../support/sanctions.ts';
 import { startTestService } from '../support/service.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
 
 const kindsOf = (lines: readonly string[], name: string): string[] =>
-  createSanctionsList(lines)
+  sanctionsListOf(lines)
     .find(name)
     .map(({ kind }) => kind);
 
-const hashOf = (...lines: readonly string[]): string => createSanctionsList(lines).sha256;
+const hashOf = (...lines: readonly string[]): string => sanctionsListOf(lines).sha256;
 
 describe('The sanctions list', () => {
   it('finds the words of a name and ignores case, accents, punctuation, and order', () => {
@@ -82,7 +83,7 @@ describe('The sanctions list', () => {
       { length: 30 },
       (_, index) => `Grigori Petrov ${'abcdefghij'[index % 10] ?? ''}${index}x`,
     );
-    const found = createSanctionsList([...similar, '# comment', 'Grigori Petrov']).find('Grigori Petrov');
+    const found = sanctionsListOf([...similar, '# comment', 'Grigori Petrov']).find('Grigori Petrov');
     expect(found).to.have.lengthOf(MATCHES_MAX);
     expect(found[0]).to.deep.equal({ name: 'Grigori Petrov', line: 32, kind: 'exact' });
   });
@@ -97,19 +98,36 @@ describe('The sanctions list', () => {
     const folder = await temporaryFolder();
     const file = join(folder.path, 'names.txt');
     writeFileSync(file, 'One Person\r\nTwo Person\n');
-    const list = readSanctionsList(file);
+    const list = readSanctionsList([file]);
     expect(['person one', 'Two Person', 'Three Person'].map((name) => list.find(name).length)).to.deep.equal([
       1, 1, 0,
     ]);
     await folder.remove();
   });
 
-  it('prevents the start when its file cannot be read', async () => {
-    let fault: unknown;
-    await startTestService({}, Date.now, { sanctions: { list_file: '/nowhere/names.txt' } }).catch(
-      (error: unknown) => (fault = error),
-    );
-    expect(fault).to.be.instanceOf(ConfigError);
-    expect(fault).to.have.property('message').that.contains('sanctions.list_file');
+  it('prevents the start when its file cannot be read, or is not UTF-8', async () => {
+    const folder = await temporaryFolder();
+    const latin = join(folder.path, 'latin.txt');
+    writeFileSync(latin, 'Jürgen Großmann\n', 'latin1');
+    for (const list_file of ['/nowhere/names.txt', latin, [latin]]) {
+      let fault: unknown;
+      await startTestService({}, Date.now, { sanctions: { list_file } }).catch(
+        (error: unknown) => (fault = error),
+      );
+      expect(fault).to.be.instanceOf(ConfigError);
+      expect(fault).to.have.property('message').that.contains('sanctions.list_file');
+    }
+    await folder.remove();
+  });
+
+  it('can be several files', async () => {
+    const folder = await temporaryFolder();
+    const [one, two] = [join(folder.path, 'one.txt'), join(folder.path, 'two.csv')];
+    writeFileSync(one, 'One Person\n');
+    writeFileSync(two, 'Id,Name\n1,Two Person\n');
+    const list = readSanctionsList([one, two]);
+    expect(['One Person', 'Two Person'].map((name) => list.find(name).length)).to.deep.equal([1, 1]);
+    expect(list.sources.map(({ names }) => names)).to.deep.equal([1, 1]);
+    await folder.remove();
   });
 });

@@ -42,7 +42,8 @@ import { authenticateRecords } from '../../src/read-models/records.ts';
 import { createMemoryDocumentStore } from '../../src/read-models/stores/memory.ts';
 import { REQUEST_COLLECTIONS } from '../../src/request-log/entry.ts';
 import { StoredRequestLog } from '../../src/request-log/request-log.ts';
-import { createSanctionsList, createScreening } from '../../src/screening/screening.ts';
+import { createScreening } from '../../src/screening/screening.ts';
+import { sanctionsListOf } from './sanctions.ts';
 import { deriveMacKey } from '../../src/system/derived-key.ts';
 import { createTreasuries, type Treasuries } from '../../src/treasury/treasuries.ts';
 import { createResponseSeal } from '../../src/vault/seals.ts';
@@ -228,7 +229,7 @@ export async function startMemoryApp(options: Options = {}): Promise<MemoryApp> 
     ...options.settings,
   };
   const screening = createScreening(
-    createSanctionsList(options.sanctions),
+    sanctionsListOf(options.sanctions),
     deriveMacKey(masterKey, 'screening v1'),
   );
   const rails = options.rails ?? createRails();

@@ -1,0 +1,7 @@
+/** Sanctions lists for tests. */
+import { readListFile } from '../../src/screening/list-file.ts';
+import { createSanctionsList, type SanctionsList } from '../../src/screening/screening.ts';
+
+/** A list with one name per line. */
+export const sanctionsListOf = (lines: readonly string[] = []): SanctionsList =>
+  createSanctionsList([readListFile('names.txt', Buffer.from(lines.join('\n')))]);
