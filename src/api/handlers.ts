@@ -12,7 +12,7 @@ import { requestHandlers } from './resources/requests.ts';
 import { sandboxClockHandlers, sandboxHandlers, sandboxResetHandlers } from './resources/sandbox.ts';
 import { cancelTransferHandlers } from './resources/transfer-command.ts';
 import { transferHandlers } from './resources/transfers.ts';
-import { checkCountry, userHandlers } from './resources/users.ts';
+import { checkUser, userHandlers } from './resources/users.ts';
 import { walletHandlers } from './resources/wallets.ts';
 import { checkEndpointUrl, webhookEndpointHandlers } from './resources/webhook-endpoints.ts';
 
@@ -40,7 +40,8 @@ const handlers = {
 } satisfies Handlers;
 
 const bodyChecks = {
-  createUser: checkCountry,
+  createUser: checkUser,
+  updateUser: checkUser,
   createOnboardingLinks: checkRedirectUrl,
   createPayoutAccount: checkPayoutDetails,
   createWebhookEndpoint: checkEndpointUrl,

@@ -30,6 +30,9 @@ export type ResponseOptions = {
   readonly headers?: OutgoingHttpHeaders;
 };
 
+/** Without it, Excel reads a file as text of a Windows code page. Programs get their files from the operator API, without it. */
+const BYTE_ORDER_MARK = '\ufeff';
+
 export const textReply = (
   { status = 200, nonce, headers }: ResponseOptions,
   type: 'text/html' | 'text/csv' | 'application/json',
@@ -37,7 +40,7 @@ export const textReply = (
 ): PageReply => ({
   status,
   headers: { ...headersOf(nonce), 'Content-Type': `${type}; charset=utf-8`, ...headers },
-  content,
+  content: type === 'text/csv' ? BYTE_ORDER_MARK + content : content,
 });
 
 /** 303 See Other. */
@@ -61,8 +64,13 @@ export const downloadReply = (
     'Content-Type': 'text/csv; charset=utf-8; header=present',
     'Content-Disposition': `attachment; filename="${name}"`,
   },
-  rest: parts,
+  rest: marked(parts),
 });
+
+async function* marked(parts: AsyncIterable<string>): AsyncGenerator<string> {
+  yield BYTE_ORDER_MARK;
+  yield* parts;
+}
 
 // Error pages.
 

@@ -11,9 +11,9 @@ export const timeText = (iso: string): string => `${iso.slice(0, 10)} ${iso.slic
 
 /**
  * Characters that change the order in which other characters are shown: with them, a name can look like another one, and an amount
- * next to it like another amount. They are shown as what they are. Marks that languages need (U+200E, U+200F, joiners) stay.
+ * next to it like another amount. Spaces without width make two names look the same. They are shown as what they are. Marks that languages need (U+200E, U+200F, joiners) stay.
  */
-const DIRECTION_CONTROLS = /[\u202a-\u202e\u2066-\u2069]/g;
+const DIRECTION_CONTROLS = /[\u200b\u202a-\u202e\u2060\u2066-\u2069\ufeff]/g;
 
 /** `[U+202E]` instead of the character, for readers. Stored and exchanged texts keep it. */
 export const showDirectionControls = (text: string): string =>
@@ -26,7 +26,7 @@ export const showDirectionControls = (text: string): string =>
 
 const DECIMAL = /^-?\d+(\.\d+)?$/;
 /** Spreadsheets take text that begins with one of these for a formula. */
-const FORMULA_START = /^[=+\-@\t\r]/;
+const FORMULA_START = /^[=+\-@\t\r\uff1d\uff0b\uff0d\uff20]/;
 
 /** An apostrophe before text that a spreadsheet would run as a formula. Decimal numbers stay as they are. */
 const asCell = (text: string): string => {

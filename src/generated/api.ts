@@ -115,7 +115,7 @@ export type Country = string;
 export type Rail = string;
 
 /**
- * Email address.
+ * Email address. Letters outside ASCII are allowed on both sides of the `@`.
  */
 export type Email = string;
 

@@ -5139,9 +5139,8 @@ return errors === 0;
 validate59.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
 
 export const validateOnboardingLinksCreate = validate61;
-const schema94 = {"type":"object","additionalProperties":false,"required":[],"properties":{"redirect_url":{"type":"string","minLength":1,"maxLength":2048,"format":"uri","pattern":"^[Hh][Tt][Tt][Pp][Ss]?://"}}};
-const formats18 = helper1.fullFormats.uri;
-const pattern43 = new RegExp("^[Hh][Tt][Tt][Pp][Ss]?://", "u");
+const schema94 = {"type":"object","additionalProperties":false,"required":[],"properties":{"redirect_url":{"type":"string","minLength":1,"maxLength":2048,"format":"iri","pattern":"^[Hh][Tt][Tt][Pp][Ss]?://\\S+$"}}};
+const pattern43 = new RegExp("^[Hh][Tt][Tt][Pp][Ss]?://\\S+$", "u");
 
 function validate61(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
@@ -5190,7 +5189,7 @@ vErrors.push(err2);
 errors++;
 }
 if(!pattern43.test(data0)){
-const err3 = {instancePath:instancePath+"/redirect_url",schemaPath:"#/properties/redirect_url/pattern",keyword:"pattern",params:{pattern: "^[Hh][Tt][Tt][Pp][Ss]?://"}};
+const err3 = {instancePath:instancePath+"/redirect_url",schemaPath:"#/properties/redirect_url/pattern",keyword:"pattern",params:{pattern: "^[Hh][Tt][Tt][Pp][Ss]?://\\S+$"}};
 if(vErrors === null){
 vErrors = [err3];
 }
@@ -5199,8 +5198,9 @@ vErrors.push(err3);
 }
 errors++;
 }
-if(!(formats18(data0))){
-const err4 = {instancePath:instancePath+"/redirect_url",schemaPath:"#/properties/redirect_url/format",keyword:"format",params:{format: "uri"}};
+}
+else {
+const err4 = {instancePath:instancePath+"/redirect_url",schemaPath:"#/properties/redirect_url/type",keyword:"type",params:{type: "string"}};
 if(vErrors === null){
 vErrors = [err4];
 }
@@ -5210,25 +5210,14 @@ vErrors.push(err4);
 errors++;
 }
 }
+}
 else {
-const err5 = {instancePath:instancePath+"/redirect_url",schemaPath:"#/properties/redirect_url/type",keyword:"type",params:{type: "string"}};
+const err5 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"}};
 if(vErrors === null){
 vErrors = [err5];
 }
 else {
 vErrors.push(err5);
-}
-errors++;
-}
-}
-}
-else {
-const err6 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"}};
-if(vErrors === null){
-vErrors = [err6];
-}
-else {
-vErrors.push(err6);
 }
 errors++;
 }
@@ -6799,14 +6788,15 @@ return errors === 0;
 validate71.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
 
 export const validatePayoutAccountCreate = validate73;
-const schema120 = {"type":"object","additionalProperties":false,"required":["type","currency","country","rail","account_owner_name"],"properties":{"type":{"$ref":"#/$defs/PayoutAccountType"},"currency":{"$ref":"../common.json#/$defs/Currency"},"country":{"$ref":"../common.json#/$defs/Country"},"rail":{"$ref":"../common.json#/$defs/Rail"},"account_owner_name":{"type":"string","minLength":1,"maxLength":200,"pattern":"^[^\\u0000-\\u001f\\u007f\\ud800-\\udfff]*$"},"bank":{"type":"object","additionalProperties":false,"required":["bank_name","account_number"],"properties":{"bank_name":{"type":"string","minLength":1,"maxLength":200,"pattern":"^[^\\u0000-\\u001f\\u007f\\ud800-\\udfff]*$"},"account_number":{"type":"string","minLength":1,"maxLength":64,"pattern":"^[^\\u0000-\\u001f\\u007f\\ud800-\\udfff]*$"},"routing_code":{"type":"string","minLength":1,"maxLength":64,"pattern":"^[^\\u0000-\\u001f\\u007f\\ud800-\\udfff]*$"},"swift_bic":{"type":"string","minLength":1,"maxLength":11,"pattern":"^[^\\u0000-\\u001f\\u007f\\ud800-\\udfff]*$"},"account_type":{"enum":["checking","savings","other"]}}},"mobile_money":{"type":"object","additionalProperties":false,"required":["provider","phone_number"],"properties":{"provider":{"type":"string","minLength":1,"maxLength":64,"pattern":"^[^\\u0000-\\u001f\\u007f\\ud800-\\udfff]*$"},"phone_number":{"$ref":"../common.json#/$defs/Phone"}}},"emailpay":{"type":"object","additionalProperties":false,"required":[],"properties":{"email":{"$ref":"../common.json#/$defs/Email"},"phone":{"$ref":"../common.json#/$defs/Phone"}},"minProperties":1},"metadata":{"$ref":"../common.json#/$defs/Metadata"}},"allOf":[{"if":{"properties":{"type":{"const":"bank"}},"required":["type"]},"then":{"required":["bank"],"properties":{"mobile_money":false,"emailpay":false}}},{"if":{"properties":{"type":{"const":"mobile_money"}},"required":["type"]},"then":{"required":["mobile_money"],"properties":{"bank":false,"emailpay":false}}},{"if":{"properties":{"type":{"const":"emailpay"}},"required":["type"]},"then":{"required":["emailpay"],"properties":{"bank":false,"mobile_money":false}}}]};
+const schema120 = {"type":"object","additionalProperties":false,"required":["type","currency","country","rail","account_owner_name"],"properties":{"type":{"$ref":"#/$defs/PayoutAccountType"},"currency":{"$ref":"../common.json#/$defs/Currency"},"country":{"$ref":"../common.json#/$defs/Country"},"rail":{"$ref":"../common.json#/$defs/Rail"},"account_owner_name":{"type":"string","minLength":1,"maxLength":200,"pattern":"^[^\\u0000-\\u001f\\u007f\\u200b\\u202a-\\u202e\\u2060\\u2066-\\u2069\\ud800-\\udfff\\ufeff]*$"},"bank":{"type":"object","additionalProperties":false,"required":["bank_name","account_number"],"properties":{"bank_name":{"type":"string","minLength":1,"maxLength":200,"pattern":"^[^\\u0000-\\u001f\\u007f\\ud800-\\udfff]*$"},"account_number":{"type":"string","minLength":1,"maxLength":64,"pattern":"^[^\\u0000-\\u001f\\u007f\\ud800-\\udfff]*$"},"routing_code":{"type":"string","minLength":1,"maxLength":64,"pattern":"^[^\\u0000-\\u001f\\u007f\\ud800-\\udfff]*$"},"swift_bic":{"type":"string","minLength":1,"maxLength":11,"pattern":"^[^\\u0000-\\u001f\\u007f\\ud800-\\udfff]*$"},"account_type":{"enum":["checking","savings","other"]}}},"mobile_money":{"type":"object","additionalProperties":false,"required":["provider","phone_number"],"properties":{"provider":{"type":"string","minLength":1,"maxLength":64,"pattern":"^[^\\u0000-\\u001f\\u007f\\ud800-\\udfff]*$"},"phone_number":{"$ref":"../common.json#/$defs/Phone"}}},"emailpay":{"type":"object","additionalProperties":false,"required":[],"properties":{"email":{"$ref":"../common.json#/$defs/Email"},"phone":{"$ref":"../common.json#/$defs/Phone"}},"minProperties":1},"metadata":{"$ref":"../common.json#/$defs/Metadata"}},"allOf":[{"if":{"properties":{"type":{"const":"bank"}},"required":["type"]},"then":{"required":["bank"],"properties":{"mobile_money":false,"emailpay":false}}},{"if":{"properties":{"type":{"const":"mobile_money"}},"required":["type"]},"then":{"required":["mobile_money"],"properties":{"bank":false,"emailpay":false}}},{"if":{"properties":{"type":{"const":"emailpay"}},"required":["type"]},"then":{"required":["emailpay"],"properties":{"bank":false,"mobile_money":false}}}]};
 const schema121 = {"enum":["bank","mobile_money","emailpay"]};
 const schema123 = {"type":"string","pattern":"^[A-Z]{2}$"};
 const schema125 = {"type":"string","pattern":"^\\+[1-9][0-9]{6,14}$"};
-const schema126 = {"type":"string","maxLength":254,"format":"email"};
+const schema126 = {"type":"string","maxLength":254,"format":"idn-email","pattern":"^[^\\s@]+@[^\\s@]+$"};
 const pattern56 = new RegExp("^[A-Z]{2}$", "u");
+const pattern58 = new RegExp("^[^\\u0000-\\u001f\\u007f\\u200b\\u202a-\\u202e\\u2060\\u2066-\\u2069\\ud800-\\udfff\\ufeff]*$", "u");
 const pattern64 = new RegExp("^\\+[1-9][0-9]{6,14}$", "u");
-const formats28 = /^[a-z0-9!#$%&'*+/=?^_`{|}~-]+(?:\.[a-z0-9!#$%&'*+/=?^_`{|}~-]+)*@(?:[a-z0-9](?:[a-z0-9-]*[a-z0-9])?\.)+[a-z0-9](?:[a-z0-9-]*[a-z0-9])?$/i;
+const pattern65 = new RegExp("^[^\\s@]+@[^\\s@]+$", "u");
 
 function validate73(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
@@ -7309,8 +7299,8 @@ vErrors.push(err34);
 }
 errors++;
 }
-if(!pattern10.test(data13)){
-const err35 = {instancePath:instancePath+"/account_owner_name",schemaPath:"#/properties/account_owner_name/pattern",keyword:"pattern",params:{pattern: "^[^\\u0000-\\u001f\\u007f\\ud800-\\udfff]*$"}};
+if(!pattern58.test(data13)){
+const err35 = {instancePath:instancePath+"/account_owner_name",schemaPath:"#/properties/account_owner_name/pattern",keyword:"pattern",params:{pattern: "^[^\\u0000-\\u001f\\u007f\\u200b\\u202a-\\u202e\\u2060\\u2066-\\u2069\\ud800-\\udfff\\ufeff]*$"}};
 if(vErrors === null){
 vErrors = [err35];
 }
@@ -7726,8 +7716,8 @@ vErrors.push(err70);
 }
 errors++;
 }
-if(!(formats28.test(data24))){
-const err71 = {instancePath:instancePath+"/emailpay/email",schemaPath:"../common.json#/$defs/Email/format",keyword:"format",params:{format: "email"}};
+if(!pattern65.test(data24)){
+const err71 = {instancePath:instancePath+"/emailpay/email",schemaPath:"../common.json#/$defs/Email/pattern",keyword:"pattern",params:{pattern: "^[^\\s@]+@[^\\s@]+$"}};
 if(vErrors === null){
 vErrors = [err71];
 }
@@ -9523,9 +9513,9 @@ validate90.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
 
 export const validateReconciliationItemListQuery = validate91;
 const schema151 = {"type":"object","additionalProperties":false,"properties":{"limit":{"type":"integer","minimum":1,"maximum":100,"default":10},"starting_after":{"type":"string","minLength":1,"maxLength":64},"ending_before":{"type":"string","minLength":1,"maxLength":64},"day":{"type":"string","pattern":"^\\d{4}-\\d{2}-\\d{2}$","maxLength":10},"rail":{"type":"string","pattern":"^[a-z][a-z0-9_]{0,63}$"},"currency":{"type":"string","pattern":"^[a-z]{3}$"},"breaks":{"enum":["open","accepted"]},"assigned":{"enum":["me","nobody"]},"group_id":{"type":"string","pattern":"^grp_[0-9a-hjkmnp-tv-z]{26}$","maxLength":30}},"dependentSchemas":{"starting_after":{"properties":{"ending_before":false}}}};
-const pattern76 = new RegExp("^\\d{4}-\\d{2}-\\d{2}$", "u");
-const pattern77 = new RegExp("^[a-z][a-z0-9_]{0,63}$", "u");
-const pattern79 = new RegExp("^grp_[0-9a-hjkmnp-tv-z]{26}$", "u");
+const pattern77 = new RegExp("^\\d{4}-\\d{2}-\\d{2}$", "u");
+const pattern78 = new RegExp("^[a-z][a-z0-9_]{0,63}$", "u");
+const pattern80 = new RegExp("^grp_[0-9a-hjkmnp-tv-z]{26}$", "u");
 
 function validate91(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
@@ -9668,7 +9658,7 @@ vErrors.push(err10);
 }
 errors++;
 }
-if(!pattern76.test(data3)){
+if(!pattern77.test(data3)){
 const err11 = {instancePath:instancePath+"/day",schemaPath:"#/properties/day/pattern",keyword:"pattern",params:{pattern: "^\\d{4}-\\d{2}-\\d{2}$"}};
 if(vErrors === null){
 vErrors = [err11];
@@ -9693,7 +9683,7 @@ errors++;
 if(data.rail !== undefined){
 let data4 = data.rail;
 if(typeof data4 === "string"){
-if(!pattern77.test(data4)){
+if(!pattern78.test(data4)){
 const err13 = {instancePath:instancePath+"/rail",schemaPath:"#/properties/rail/pattern",keyword:"pattern",params:{pattern: "^[a-z][a-z0-9_]{0,63}$"}};
 if(vErrors === null){
 vErrors = [err13];
@@ -9779,7 +9769,7 @@ vErrors.push(err19);
 }
 errors++;
 }
-if(!pattern79.test(data8)){
+if(!pattern80.test(data8)){
 const err20 = {instancePath:instancePath+"/group_id",schemaPath:"#/properties/group_id/pattern",keyword:"pattern",params:{pattern: "^grp_[0-9a-hjkmnp-tv-z]{26}$"}};
 if(vErrors === null){
 vErrors = [err20];
@@ -9833,7 +9823,7 @@ validate91.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
 
 export const validateRequestListQuery = validate93;
 const schema153 = {"type":"object","additionalProperties":false,"properties":{"limit":{"type":"integer","minimum":1,"maximum":100,"default":10},"starting_after":{"type":"string","minLength":1,"maxLength":64},"ending_before":{"type":"string","minLength":1,"maxLength":64},"created_after":{"$ref":"../common.json#/$defs/QueryTime"},"created_before":{"$ref":"../common.json#/$defs/QueryTime"},"method":{"type":"string","maxLength":32},"path":{"type":"string","maxLength":500},"operation":{"type":"string","maxLength":64},"status":{"type":"string","pattern":"^[1-5]([0-9]{2}|xx)$"},"error":{"type":"string","maxLength":64},"idempotency_key":{"type":"string","maxLength":255},"api_key_id":{"type":"string","maxLength":64}},"dependentSchemas":{"starting_after":{"properties":{"ending_before":false}}}};
-const pattern82 = new RegExp("^[1-5]([0-9]{2}|xx)$", "u");
+const pattern83 = new RegExp("^[1-5]([0-9]{2}|xx)$", "u");
 
 function validate93(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
@@ -10131,7 +10121,7 @@ errors++;
 if(data.status !== undefined){
 let data8 = data.status;
 if(typeof data8 === "string"){
-if(!pattern82.test(data8)){
+if(!pattern83.test(data8)){
 const err24 = {instancePath:instancePath+"/status",schemaPath:"#/properties/status/pattern",keyword:"pattern",params:{pattern: "^[1-5]([0-9]{2}|xx)$"}};
 if(vErrors === null){
 vErrors = [err24];
@@ -12902,7 +12892,7 @@ export const validateStatementImport = validate118;
 const schema194 = {"type":"object","additionalProperties":false,"required":["rail","format"],"properties":{"rail":{"type":"string","pattern":"^[a-z][a-z0-9_]{0,63}$"},"format":{"enum":["camt053","csv","json"]},"currency":{"type":"string","pattern":"^[a-z]{3}$"},"content":{"type":"string","maxLength":8388608,"pattern":"^[^\\ud800-\\udfff]*$"},"mapping":{"$ref":"#/$defs/CsvMapping"},"statement":{"$ref":"#/$defs/StatementDocument"}}};
 const schema195 = {"type":"object","additionalProperties":false,"required":["columns"],"properties":{"columns":{"$ref":"#/$defs/CsvColumns"},"delimiter":{"enum":[",",";","\t","|"],"default":","},"decimal_mark":{"enum":[".",","],"default":"."},"date_format":{"enum":["YYYY-MM-DD","DD.MM.YYYY","DD/MM/YYYY","MM/DD/YYYY","YYYYMMDD"],"default":"YYYY-MM-DD"},"opened_on":{"type":"string","pattern":"^\\d{4}-\\d{2}-\\d{2}$"},"closed_on":{"type":"string","pattern":"^\\d{4}-\\d{2}-\\d{2}$"},"opening_balance":{"type":"string","pattern":"^[+-]?[0-9]{1,15}(\\.[0-9]{1,18})?$","maxLength":40},"closing_balance":{"type":"string","pattern":"^[+-]?[0-9]{1,15}(\\.[0-9]{1,18})?$","maxLength":40}}};
 const schema196 = {"type":"object","additionalProperties":false,"required":["booked_on","bank_reference"],"properties":{"booked_on":{"type":"string","minLength":1,"maxLength":200,"pattern":"^[^\\ud800-\\udfff]*$"},"bank_reference":{"type":"string","minLength":1,"maxLength":200,"pattern":"^[^\\ud800-\\udfff]*$"},"amount":{"type":"string","minLength":1,"maxLength":200,"pattern":"^[^\\ud800-\\udfff]*$"},"credit":{"type":"string","minLength":1,"maxLength":200,"pattern":"^[^\\ud800-\\udfff]*$"},"debit":{"type":"string","minLength":1,"maxLength":200,"pattern":"^[^\\ud800-\\udfff]*$"},"balance":{"type":"string","minLength":1,"maxLength":200,"pattern":"^[^\\ud800-\\udfff]*$"},"text":{"type":"array","maxItems":10,"if":{"maxItems":10},"then":{"items":{"type":"string","minLength":1,"maxLength":200,"pattern":"^[^\\ud800-\\udfff]*$"}}},"references":{"type":"array","maxItems":10,"if":{"maxItems":10},"then":{"items":{"type":"string","minLength":1,"maxLength":200,"pattern":"^[^\\ud800-\\udfff]*$"}}},"counterparty_name":{"type":"string","minLength":1,"maxLength":200,"pattern":"^[^\\ud800-\\udfff]*$"},"counterparty_account":{"type":"string","minLength":1,"maxLength":200,"pattern":"^[^\\ud800-\\udfff]*$"}}};
-const pattern116 = new RegExp("^[+-]?[0-9]{1,15}(\\.[0-9]{1,18})?$", "u");
+const pattern117 = new RegExp("^[+-]?[0-9]{1,15}(\\.[0-9]{1,18})?$", "u");
 
 function validate119(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
@@ -13612,7 +13602,7 @@ errors++;
 if(data.opened_on !== undefined){
 let data16 = data.opened_on;
 if(typeof data16 === "string"){
-if(!pattern76.test(data16)){
+if(!pattern77.test(data16)){
 const err57 = {instancePath:instancePath+"/opened_on",schemaPath:"#/properties/opened_on/pattern",keyword:"pattern",params:{pattern: "^\\d{4}-\\d{2}-\\d{2}$"}};
 if(vErrors === null){
 vErrors = [err57];
@@ -13637,7 +13627,7 @@ errors++;
 if(data.closed_on !== undefined){
 let data17 = data.closed_on;
 if(typeof data17 === "string"){
-if(!pattern76.test(data17)){
+if(!pattern77.test(data17)){
 const err59 = {instancePath:instancePath+"/closed_on",schemaPath:"#/properties/closed_on/pattern",keyword:"pattern",params:{pattern: "^\\d{4}-\\d{2}-\\d{2}$"}};
 if(vErrors === null){
 vErrors = [err59];
@@ -13672,7 +13662,7 @@ vErrors.push(err61);
 }
 errors++;
 }
-if(!pattern116.test(data18)){
+if(!pattern117.test(data18)){
 const err62 = {instancePath:instancePath+"/opening_balance",schemaPath:"#/properties/opening_balance/pattern",keyword:"pattern",params:{pattern: "^[+-]?[0-9]{1,15}(\\.[0-9]{1,18})?$"}};
 if(vErrors === null){
 vErrors = [err62];
@@ -13707,7 +13697,7 @@ vErrors.push(err64);
 }
 errors++;
 }
-if(!pattern116.test(data19)){
+if(!pattern117.test(data19)){
 const err65 = {instancePath:instancePath+"/closing_balance",schemaPath:"#/properties/closing_balance/pattern",keyword:"pattern",params:{pattern: "^[+-]?[0-9]{1,15}(\\.[0-9]{1,18})?$"}};
 if(vErrors === null){
 vErrors = [err65];
@@ -13859,7 +13849,7 @@ errors++;
 if(data.opened_on !== undefined){
 let data1 = data.opened_on;
 if(typeof data1 === "string"){
-if(!pattern76.test(data1)){
+if(!pattern77.test(data1)){
 const err9 = {instancePath:instancePath+"/opened_on",schemaPath:"#/properties/opened_on/pattern",keyword:"pattern",params:{pattern: "^\\d{4}-\\d{2}-\\d{2}$"}};
 if(vErrors === null){
 vErrors = [err9];
@@ -13884,7 +13874,7 @@ errors++;
 if(data.closed_on !== undefined){
 let data2 = data.closed_on;
 if(typeof data2 === "string"){
-if(!pattern76.test(data2)){
+if(!pattern77.test(data2)){
 const err11 = {instancePath:instancePath+"/closed_on",schemaPath:"#/properties/closed_on/pattern",keyword:"pattern",params:{pattern: "^\\d{4}-\\d{2}-\\d{2}$"}};
 if(vErrors === null){
 vErrors = [err11];
@@ -13919,7 +13909,7 @@ vErrors.push(err13);
 }
 errors++;
 }
-if(!pattern116.test(data3)){
+if(!pattern117.test(data3)){
 const err14 = {instancePath:instancePath+"/opening_balance",schemaPath:"#/properties/opening_balance/pattern",keyword:"pattern",params:{pattern: "^[+-]?[0-9]{1,15}(\\.[0-9]{1,18})?$"}};
 if(vErrors === null){
 vErrors = [err14];
@@ -13954,7 +13944,7 @@ vErrors.push(err16);
 }
 errors++;
 }
-if(!pattern116.test(data4)){
+if(!pattern117.test(data4)){
 const err17 = {instancePath:instancePath+"/closing_balance",schemaPath:"#/properties/closing_balance/pattern",keyword:"pattern",params:{pattern: "^[+-]?[0-9]{1,15}(\\.[0-9]{1,18})?$"}};
 if(vErrors === null){
 vErrors = [err17];
@@ -14055,7 +14045,7 @@ errors++;
 if(data6.booked_on !== undefined){
 let data7 = data6.booked_on;
 if(typeof data7 === "string"){
-if(!pattern76.test(data7)){
+if(!pattern77.test(data7)){
 const err24 = {instancePath:instancePath+"/lines/" + i0+"/booked_on",schemaPath:"#/$defs/StatementDocumentLine/properties/booked_on/pattern",keyword:"pattern",params:{pattern: "^\\d{4}-\\d{2}-\\d{2}$"}};
 if(vErrors === null){
 vErrors = [err24];
@@ -14090,7 +14080,7 @@ vErrors.push(err26);
 }
 errors++;
 }
-if(!pattern116.test(data8)){
+if(!pattern117.test(data8)){
 const err27 = {instancePath:instancePath+"/lines/" + i0+"/amount",schemaPath:"#/$defs/StatementDocumentLine/properties/amount/pattern",keyword:"pattern",params:{pattern: "^[+-]?[0-9]{1,15}(\\.[0-9]{1,18})?$"}};
 if(vErrors === null){
 vErrors = [err27];
@@ -14457,7 +14447,7 @@ errors++;
 if(data.rail !== undefined){
 let data0 = data.rail;
 if(typeof data0 === "string"){
-if(!pattern77.test(data0)){
+if(!pattern78.test(data0)){
 const err3 = {instancePath:instancePath+"/rail",schemaPath:"#/properties/rail/pattern",keyword:"pattern",params:{pattern: "^[a-z][a-z0-9_]{0,63}$"}};
 if(vErrors === null){
 vErrors = [err3];
@@ -14582,7 +14572,7 @@ validate118.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false}
 
 export const validateTradeCreate = validate123;
 const schema199 = {"type":"object","additionalProperties":false,"required":["side","coin_amount","price"],"properties":{"side":{"enum":["buy","sell"]},"coin_amount":{"$ref":"../common.json#/$defs/AmountInput"},"price":{"type":"string","maxLength":34,"pattern":"^(0|[1-9][0-9]{0,14})(\\.[0-9]{1,18})?$"},"counterparty":{"type":"string","minLength":1,"maxLength":200,"pattern":"^[^\\u0000-\\u001f\\u007f\\ud800-\\udfff]*$"},"traded_at":{"$ref":"../common.json#/$defs/QueryTime"}}};
-const pattern130 = new RegExp("^(0|[1-9][0-9]{0,14})(\\.[0-9]{1,18})?$", "u");
+const pattern131 = new RegExp("^(0|[1-9][0-9]{0,14})(\\.[0-9]{1,18})?$", "u");
 
 function validate123(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
@@ -14698,7 +14688,7 @@ vErrors.push(err8);
 }
 errors++;
 }
-if(!pattern130.test(data2)){
+if(!pattern131.test(data2)){
 const err9 = {instancePath:instancePath+"/price",schemaPath:"#/properties/price/pattern",keyword:"pattern",params:{pattern: "^(0|[1-9][0-9]{0,14})(\\.[0-9]{1,18})?$"}};
 if(vErrors === null){
 vErrors = [err9];
@@ -16665,7 +16655,7 @@ return errors === 0;
 validate141.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
 
 export const validateUserCreate = validate142;
-const schema225 = {"type":"object","additionalProperties":false,"required":["type","external_reference"],"properties":{"type":{"$ref":"#/$defs/UserType"},"external_reference":{"type":"string","minLength":1,"maxLength":255,"pattern":"^[^\\u0000-\\u001f\\u007f\\ud800-\\udfff]*$"},"email":{"$ref":"../common.json#/$defs/Email"},"phone":{"$ref":"../common.json#/$defs/Phone"},"first_name":{"type":"string","minLength":1,"maxLength":100,"pattern":"^[^\\u0000-\\u001f\\u007f\\ud800-\\udfff]*$"},"last_name":{"type":"string","minLength":1,"maxLength":100,"pattern":"^[^\\u0000-\\u001f\\u007f\\ud800-\\udfff]*$"},"business_name":{"type":"string","minLength":1,"maxLength":200,"pattern":"^[^\\u0000-\\u001f\\u007f\\ud800-\\udfff]*$"},"country":{"$ref":"../common.json#/$defs/Country"},"metadata":{"$ref":"../common.json#/$defs/Metadata"}},"allOf":[{"if":{"properties":{"type":{"const":"individual"}},"required":["type"]},"then":{"properties":{"business_name":false}}},{"if":{"properties":{"type":{"const":"business"}},"required":["type"]},"then":{"required":["business_name"],"properties":{"first_name":false,"last_name":false}}}]};
+const schema225 = {"type":"object","additionalProperties":false,"required":["type","external_reference"],"properties":{"type":{"$ref":"#/$defs/UserType"},"external_reference":{"type":"string","minLength":1,"maxLength":255,"pattern":"^[^\\u0000-\\u001f\\u007f\\ud800-\\udfff]*$"},"email":{"$ref":"../common.json#/$defs/Email"},"phone":{"$ref":"../common.json#/$defs/Phone"},"first_name":{"type":"string","minLength":1,"maxLength":100,"pattern":"^[^\\u0000-\\u001f\\u007f\\u200b\\u202a-\\u202e\\u2060\\u2066-\\u2069\\ud800-\\udfff\\ufeff]*$"},"last_name":{"type":"string","minLength":1,"maxLength":100,"pattern":"^[^\\u0000-\\u001f\\u007f\\u200b\\u202a-\\u202e\\u2060\\u2066-\\u2069\\ud800-\\udfff\\ufeff]*$"},"business_name":{"type":"string","minLength":1,"maxLength":200,"pattern":"^[^\\u0000-\\u001f\\u007f\\u200b\\u202a-\\u202e\\u2060\\u2066-\\u2069\\ud800-\\udfff\\ufeff]*$"},"country":{"$ref":"../common.json#/$defs/Country"},"metadata":{"$ref":"../common.json#/$defs/Metadata"}},"allOf":[{"if":{"properties":{"type":{"const":"individual"}},"required":["type"]},"then":{"properties":{"business_name":false}}},{"if":{"properties":{"type":{"const":"business"}},"required":["type"]},"then":{"required":["business_name"],"properties":{"first_name":false,"last_name":false}}}]};
 const schema226 = {"enum":["individual","business"]};
 
 function validate142(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
@@ -16956,8 +16946,8 @@ vErrors.push(err18);
 }
 errors++;
 }
-if(!(formats28.test(data7))){
-const err19 = {instancePath:instancePath+"/email",schemaPath:"../common.json#/$defs/Email/format",keyword:"format",params:{format: "email"}};
+if(!pattern65.test(data7)){
+const err19 = {instancePath:instancePath+"/email",schemaPath:"../common.json#/$defs/Email/pattern",keyword:"pattern",params:{pattern: "^[^\\s@]+@[^\\s@]+$"}};
 if(vErrors === null){
 vErrors = [err19];
 }
@@ -17026,8 +17016,8 @@ vErrors.push(err24);
 }
 errors++;
 }
-if(!pattern10.test(data9)){
-const err25 = {instancePath:instancePath+"/first_name",schemaPath:"#/properties/first_name/pattern",keyword:"pattern",params:{pattern: "^[^\\u0000-\\u001f\\u007f\\ud800-\\udfff]*$"}};
+if(!pattern58.test(data9)){
+const err25 = {instancePath:instancePath+"/first_name",schemaPath:"#/properties/first_name/pattern",keyword:"pattern",params:{pattern: "^[^\\u0000-\\u001f\\u007f\\u200b\\u202a-\\u202e\\u2060\\u2066-\\u2069\\ud800-\\udfff\\ufeff]*$"}};
 if(vErrors === null){
 vErrors = [err25];
 }
@@ -17071,8 +17061,8 @@ vErrors.push(err28);
 }
 errors++;
 }
-if(!pattern10.test(data10)){
-const err29 = {instancePath:instancePath+"/last_name",schemaPath:"#/properties/last_name/pattern",keyword:"pattern",params:{pattern: "^[^\\u0000-\\u001f\\u007f\\ud800-\\udfff]*$"}};
+if(!pattern58.test(data10)){
+const err29 = {instancePath:instancePath+"/last_name",schemaPath:"#/properties/last_name/pattern",keyword:"pattern",params:{pattern: "^[^\\u0000-\\u001f\\u007f\\u200b\\u202a-\\u202e\\u2060\\u2066-\\u2069\\ud800-\\udfff\\ufeff]*$"}};
 if(vErrors === null){
 vErrors = [err29];
 }
@@ -17116,8 +17106,8 @@ vErrors.push(err32);
 }
 errors++;
 }
-if(!pattern10.test(data11)){
-const err33 = {instancePath:instancePath+"/business_name",schemaPath:"#/properties/business_name/pattern",keyword:"pattern",params:{pattern: "^[^\\u0000-\\u001f\\u007f\\ud800-\\udfff]*$"}};
+if(!pattern58.test(data11)){
+const err33 = {instancePath:instancePath+"/business_name",schemaPath:"#/properties/business_name/pattern",keyword:"pattern",params:{pattern: "^[^\\u0000-\\u001f\\u007f\\u200b\\u202a-\\u202e\\u2060\\u2066-\\u2069\\ud800-\\udfff\\ufeff]*$"}};
 if(vErrors === null){
 vErrors = [err33];
 }
@@ -17659,8 +17649,8 @@ vErrors.push(err1);
 }
 errors++;
 }
-if(!(formats28.test(data0))){
-const err2 = {instancePath:instancePath+"/email",schemaPath:"../common.json#/$defs/Email/format",keyword:"format",params:{format: "email"}};
+if(!pattern65.test(data0)){
+const err2 = {instancePath:instancePath+"/email",schemaPath:"../common.json#/$defs/Email/pattern",keyword:"pattern",params:{pattern: "^[^\\s@]+@[^\\s@]+$"}};
 if(vErrors === null){
 vErrors = [err2];
 }
@@ -18760,8 +18750,8 @@ const schema252 = {"type":"object","additionalProperties":false,"properties":{"l
 const schema256 = {"enum":["pending","succeeded","failed","dropped"]};
 const schema257 = {"type":"string","pattern":"^we_[0-9a-hjkmnp-tv-z]{26}$"};
 const schema258 = {"type":"string","pattern":"^evt_[0-9a-hjkmnp-tv-z]{26}$"};
-const pattern161 = new RegExp("^we_[0-9a-hjkmnp-tv-z]{26}$", "u");
-const pattern162 = new RegExp("^evt_[0-9a-hjkmnp-tv-z]{26}$", "u");
+const pattern164 = new RegExp("^we_[0-9a-hjkmnp-tv-z]{26}$", "u");
+const pattern165 = new RegExp("^evt_[0-9a-hjkmnp-tv-z]{26}$", "u");
 
 function validate153(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
@@ -19010,7 +19000,7 @@ errors++;
 if(data.webhook_endpoint_id !== undefined){
 let data7 = data.webhook_endpoint_id;
 if(typeof data7 === "string"){
-if(!pattern161.test(data7)){
+if(!pattern164.test(data7)){
 const err20 = {instancePath:instancePath+"/webhook_endpoint_id",schemaPath:"../common.json#/$defs/WebhookEndpointId/pattern",keyword:"pattern",params:{pattern: "^we_[0-9a-hjkmnp-tv-z]{26}$"}};
 if(vErrors === null){
 vErrors = [err20];
@@ -19070,7 +19060,7 @@ errors++;
 if(data.event_id !== undefined){
 let data9 = data.event_id;
 if(typeof data9 === "string"){
-if(!pattern162.test(data9)){
+if(!pattern165.test(data9)){
 const err25 = {instancePath:instancePath+"/event_id",schemaPath:"../common.json#/$defs/EventId/pattern",keyword:"pattern",params:{pattern: "^evt_[0-9a-hjkmnp-tv-z]{26}$"}};
 if(vErrors === null){
 vErrors = [err25];
@@ -19485,7 +19475,7 @@ return errors === 0;
 validate155.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
 
 export const validateWebhookEndpointCreate = validate157;
-const schema265 = {"type":"object","additionalProperties":false,"required":["url"],"properties":{"url":{"type":"string","minLength":1,"maxLength":2048,"format":"uri","pattern":"^[Hh][Tt][Tt][Pp][Ss]?://"},"event_types":{"type":"array","maxItems":50,"if":{"maxItems":50},"then":{"items":{"$ref":"event.json#/$defs/PublicEventType"}}},"description":{"type":"string","minLength":1,"maxLength":500,"pattern":"^[^\\u0000-\\u001f\\u007f\\ud800-\\udfff]*$"}}};
+const schema265 = {"type":"object","additionalProperties":false,"required":["url"],"properties":{"url":{"type":"string","minLength":1,"maxLength":2048,"format":"iri","pattern":"^[Hh][Tt][Tt][Pp][Ss]?://\\S+$"},"event_types":{"type":"array","maxItems":50,"if":{"maxItems":50},"then":{"items":{"$ref":"event.json#/$defs/PublicEventType"}}},"description":{"type":"string","minLength":1,"maxLength":500,"pattern":"^[^\\u0000-\\u001f\\u007f\\ud800-\\udfff]*$"}}};
 const schema266 = {"enum":["user.created","user.kyc_status_changed","user.terms_status_changed","user.deactivated","transfer.created","transfer.state_changed","deposit.received","deposit.returned","payout.returned","deposit_account.deactivated","webhook_endpoint.test","webhook_endpoint.disabled"]};
 
 function validate157(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
@@ -19545,7 +19535,7 @@ vErrors.push(err3);
 errors++;
 }
 if(!pattern43.test(data0)){
-const err4 = {instancePath:instancePath+"/url",schemaPath:"#/properties/url/pattern",keyword:"pattern",params:{pattern: "^[Hh][Tt][Tt][Pp][Ss]?://"}};
+const err4 = {instancePath:instancePath+"/url",schemaPath:"#/properties/url/pattern",keyword:"pattern",params:{pattern: "^[Hh][Tt][Tt][Pp][Ss]?://\\S+$"}};
 if(vErrors === null){
 vErrors = [err4];
 }
@@ -19554,24 +19544,14 @@ vErrors.push(err4);
 }
 errors++;
 }
-if(!(formats18(data0))){
-const err5 = {instancePath:instancePath+"/url",schemaPath:"#/properties/url/format",keyword:"format",params:{format: "uri"}};
+}
+else {
+const err5 = {instancePath:instancePath+"/url",schemaPath:"#/properties/url/type",keyword:"type",params:{type: "string"}};
 if(vErrors === null){
 vErrors = [err5];
 }
 else {
 vErrors.push(err5);
-}
-errors++;
-}
-}
-else {
-const err6 = {instancePath:instancePath+"/url",schemaPath:"#/properties/url/type",keyword:"type",params:{type: "string"}};
-if(vErrors === null){
-vErrors = [err6];
-}
-else {
-vErrors.push(err6);
 }
 errors++;
 }
@@ -19583,12 +19563,12 @@ let valid1 = true;
 const _errs7 = errors;
 if(Array.isArray(data1)){
 if(data1.length > 50){
-const err7 = {};
+const err6 = {};
 if(vErrors === null){
-vErrors = [err7];
+vErrors = [err6];
 }
 else {
-vErrors.push(err7);
+vErrors.push(err6);
 }
 errors++;
 }
@@ -19610,12 +19590,12 @@ const len0 = data1.length;
 for(let i0=0; i0<len0; i0++){
 let data2 = data1[i0];
 if(!((((((((((((data2 === "user.created") || (data2 === "user.kyc_status_changed")) || (data2 === "user.terms_status_changed")) || (data2 === "user.deactivated")) || (data2 === "transfer.created")) || (data2 === "transfer.state_changed")) || (data2 === "deposit.received")) || (data2 === "deposit.returned")) || (data2 === "payout.returned")) || (data2 === "deposit_account.deactivated")) || (data2 === "webhook_endpoint.test")) || (data2 === "webhook_endpoint.disabled"))){
-const err8 = {instancePath:instancePath+"/event_types/" + i0,schemaPath:"event.json#/$defs/PublicEventType/enum",keyword:"enum",params:{allowedValues: schema266.enum}};
+const err7 = {instancePath:instancePath+"/event_types/" + i0,schemaPath:"event.json#/$defs/PublicEventType/enum",keyword:"enum",params:{allowedValues: schema266.enum}};
 if(vErrors === null){
-vErrors = [err8];
+vErrors = [err7];
 }
 else {
-vErrors.push(err8);
+vErrors.push(err7);
 }
 errors++;
 }
@@ -19625,7 +19605,18 @@ var _valid0 = _errs8 === errors;
 valid1 = _valid0;
 }
 if(!valid1){
-const err9 = {instancePath:instancePath+"/event_types",schemaPath:"#/properties/event_types/if",keyword:"if",params:{failingKeyword: "then"}};
+const err8 = {instancePath:instancePath+"/event_types",schemaPath:"#/properties/event_types/if",keyword:"if",params:{failingKeyword: "then"}};
+if(vErrors === null){
+vErrors = [err8];
+}
+else {
+vErrors.push(err8);
+}
+errors++;
+}
+if(Array.isArray(data1)){
+if(data1.length > 50){
+const err9 = {instancePath:instancePath+"/event_types",schemaPath:"#/properties/event_types/maxItems",keyword:"maxItems",params:{limit: 50}};
 if(vErrors === null){
 vErrors = [err9];
 }
@@ -19634,9 +19625,9 @@ vErrors.push(err9);
 }
 errors++;
 }
-if(Array.isArray(data1)){
-if(data1.length > 50){
-const err10 = {instancePath:instancePath+"/event_types",schemaPath:"#/properties/event_types/maxItems",keyword:"maxItems",params:{limit: 50}};
+}
+else {
+const err10 = {instancePath:instancePath+"/event_types",schemaPath:"#/properties/event_types/type",keyword:"type",params:{type: "array"}};
 if(vErrors === null){
 vErrors = [err10];
 }
@@ -19646,8 +19637,11 @@ vErrors.push(err10);
 errors++;
 }
 }
-else {
-const err11 = {instancePath:instancePath+"/event_types",schemaPath:"#/properties/event_types/type",keyword:"type",params:{type: "array"}};
+if(data.description !== undefined){
+let data3 = data.description;
+if(typeof data3 === "string"){
+if(func2(data3) > 500){
+const err11 = {instancePath:instancePath+"/description",schemaPath:"#/properties/description/maxLength",keyword:"maxLength",params:{limit: 500}};
 if(vErrors === null){
 vErrors = [err11];
 }
@@ -19656,12 +19650,8 @@ vErrors.push(err11);
 }
 errors++;
 }
-}
-if(data.description !== undefined){
-let data3 = data.description;
-if(typeof data3 === "string"){
-if(func2(data3) > 500){
-const err12 = {instancePath:instancePath+"/description",schemaPath:"#/properties/description/maxLength",keyword:"maxLength",params:{limit: 500}};
+if(func2(data3) < 1){
+const err12 = {instancePath:instancePath+"/description",schemaPath:"#/properties/description/minLength",keyword:"minLength",params:{limit: 1}};
 if(vErrors === null){
 vErrors = [err12];
 }
@@ -19670,8 +19660,8 @@ vErrors.push(err12);
 }
 errors++;
 }
-if(func2(data3) < 1){
-const err13 = {instancePath:instancePath+"/description",schemaPath:"#/properties/description/minLength",keyword:"minLength",params:{limit: 1}};
+if(!pattern10.test(data3)){
+const err13 = {instancePath:instancePath+"/description",schemaPath:"#/properties/description/pattern",keyword:"pattern",params:{pattern: "^[^\\u0000-\\u001f\\u007f\\ud800-\\udfff]*$"}};
 if(vErrors === null){
 vErrors = [err13];
 }
@@ -19680,8 +19670,9 @@ vErrors.push(err13);
 }
 errors++;
 }
-if(!pattern10.test(data3)){
-const err14 = {instancePath:instancePath+"/description",schemaPath:"#/properties/description/pattern",keyword:"pattern",params:{pattern: "^[^\\u0000-\\u001f\\u007f\\ud800-\\udfff]*$"}};
+}
+else {
+const err14 = {instancePath:instancePath+"/description",schemaPath:"#/properties/description/type",keyword:"type",params:{type: "string"}};
 if(vErrors === null){
 vErrors = [err14];
 }
@@ -19691,25 +19682,14 @@ vErrors.push(err14);
 errors++;
 }
 }
+}
 else {
-const err15 = {instancePath:instancePath+"/description",schemaPath:"#/properties/description/type",keyword:"type",params:{type: "string"}};
+const err15 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"}};
 if(vErrors === null){
 vErrors = [err15];
 }
 else {
 vErrors.push(err15);
-}
-errors++;
-}
-}
-}
-else {
-const err16 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"}};
-if(vErrors === null){
-vErrors = [err16];
-}
-else {
-vErrors.push(err16);
 }
 errors++;
 }
@@ -19880,7 +19860,7 @@ return errors === 0;
 validate158.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
 
 export const validateWebhookEndpointUpdate = validate159;
-const schema268 = {"type":"object","additionalProperties":false,"required":[],"properties":{"url":{"type":"string","minLength":1,"maxLength":2048,"format":"uri","pattern":"^[Hh][Tt][Tt][Pp][Ss]?://"},"event_types":{"type":"array","maxItems":50,"if":{"maxItems":50},"then":{"items":{"$ref":"event.json#/$defs/PublicEventType"}}},"status":{"$ref":"#/$defs/WebhookEndpointStatus"},"description":{"anyOf":[{"type":"string","minLength":1,"maxLength":500,"pattern":"^[^\\u0000-\\u001f\\u007f\\ud800-\\udfff]*$"},{"type":"null"}]}}};
+const schema268 = {"type":"object","additionalProperties":false,"required":[],"properties":{"url":{"type":"string","minLength":1,"maxLength":2048,"format":"iri","pattern":"^[Hh][Tt][Tt][Pp][Ss]?://\\S+$"},"event_types":{"type":"array","maxItems":50,"if":{"maxItems":50},"then":{"items":{"$ref":"event.json#/$defs/PublicEventType"}}},"status":{"$ref":"#/$defs/WebhookEndpointStatus"},"description":{"anyOf":[{"type":"string","minLength":1,"maxLength":500,"pattern":"^[^\\u0000-\\u001f\\u007f\\ud800-\\udfff]*$"},{"type":"null"}]}}};
 const schema270 = {"enum":["enabled","disabled"]};
 
 function validate159(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
@@ -19930,7 +19910,7 @@ vErrors.push(err2);
 errors++;
 }
 if(!pattern43.test(data0)){
-const err3 = {instancePath:instancePath+"/url",schemaPath:"#/properties/url/pattern",keyword:"pattern",params:{pattern: "^[Hh][Tt][Tt][Pp][Ss]?://"}};
+const err3 = {instancePath:instancePath+"/url",schemaPath:"#/properties/url/pattern",keyword:"pattern",params:{pattern: "^[Hh][Tt][Tt][Pp][Ss]?://\\S+$"}};
 if(vErrors === null){
 vErrors = [err3];
 }
@@ -19939,24 +19919,14 @@ vErrors.push(err3);
 }
 errors++;
 }
-if(!(formats18(data0))){
-const err4 = {instancePath:instancePath+"/url",schemaPath:"#/properties/url/format",keyword:"format",params:{format: "uri"}};
+}
+else {
+const err4 = {instancePath:instancePath+"/url",schemaPath:"#/properties/url/type",keyword:"type",params:{type: "string"}};
 if(vErrors === null){
 vErrors = [err4];
 }
 else {
 vErrors.push(err4);
-}
-errors++;
-}
-}
-else {
-const err5 = {instancePath:instancePath+"/url",schemaPath:"#/properties/url/type",keyword:"type",params:{type: "string"}};
-if(vErrors === null){
-vErrors = [err5];
-}
-else {
-vErrors.push(err5);
 }
 errors++;
 }
@@ -19968,12 +19938,12 @@ let valid1 = true;
 const _errs7 = errors;
 if(Array.isArray(data1)){
 if(data1.length > 50){
-const err6 = {};
+const err5 = {};
 if(vErrors === null){
-vErrors = [err6];
+vErrors = [err5];
 }
 else {
-vErrors.push(err6);
+vErrors.push(err5);
 }
 errors++;
 }
@@ -19995,12 +19965,12 @@ const len0 = data1.length;
 for(let i0=0; i0<len0; i0++){
 let data2 = data1[i0];
 if(!((((((((((((data2 === "user.created") || (data2 === "user.kyc_status_changed")) || (data2 === "user.terms_status_changed")) || (data2 === "user.deactivated")) || (data2 === "transfer.created")) || (data2 === "transfer.state_changed")) || (data2 === "deposit.received")) || (data2 === "deposit.returned")) || (data2 === "payout.returned")) || (data2 === "deposit_account.deactivated")) || (data2 === "webhook_endpoint.test")) || (data2 === "webhook_endpoint.disabled"))){
-const err7 = {instancePath:instancePath+"/event_types/" + i0,schemaPath:"event.json#/$defs/PublicEventType/enum",keyword:"enum",params:{allowedValues: schema266.enum}};
+const err6 = {instancePath:instancePath+"/event_types/" + i0,schemaPath:"event.json#/$defs/PublicEventType/enum",keyword:"enum",params:{allowedValues: schema266.enum}};
 if(vErrors === null){
-vErrors = [err7];
+vErrors = [err6];
 }
 else {
-vErrors.push(err7);
+vErrors.push(err6);
 }
 errors++;
 }
@@ -20010,7 +19980,18 @@ var _valid0 = _errs8 === errors;
 valid1 = _valid0;
 }
 if(!valid1){
-const err8 = {instancePath:instancePath+"/event_types",schemaPath:"#/properties/event_types/if",keyword:"if",params:{failingKeyword: "then"}};
+const err7 = {instancePath:instancePath+"/event_types",schemaPath:"#/properties/event_types/if",keyword:"if",params:{failingKeyword: "then"}};
+if(vErrors === null){
+vErrors = [err7];
+}
+else {
+vErrors.push(err7);
+}
+errors++;
+}
+if(Array.isArray(data1)){
+if(data1.length > 50){
+const err8 = {instancePath:instancePath+"/event_types",schemaPath:"#/properties/event_types/maxItems",keyword:"maxItems",params:{limit: 50}};
 if(vErrors === null){
 vErrors = [err8];
 }
@@ -20019,9 +20000,9 @@ vErrors.push(err8);
 }
 errors++;
 }
-if(Array.isArray(data1)){
-if(data1.length > 50){
-const err9 = {instancePath:instancePath+"/event_types",schemaPath:"#/properties/event_types/maxItems",keyword:"maxItems",params:{limit: 50}};
+}
+else {
+const err9 = {instancePath:instancePath+"/event_types",schemaPath:"#/properties/event_types/type",keyword:"type",params:{type: "array"}};
 if(vErrors === null){
 vErrors = [err9];
 }
@@ -20031,26 +20012,15 @@ vErrors.push(err9);
 errors++;
 }
 }
-else {
-const err10 = {instancePath:instancePath+"/event_types",schemaPath:"#/properties/event_types/type",keyword:"type",params:{type: "array"}};
+if(data.status !== undefined){
+let data3 = data.status;
+if(!((data3 === "enabled") || (data3 === "disabled"))){
+const err10 = {instancePath:instancePath+"/status",schemaPath:"#/$defs/WebhookEndpointStatus/enum",keyword:"enum",params:{allowedValues: schema270.enum}};
 if(vErrors === null){
 vErrors = [err10];
 }
 else {
 vErrors.push(err10);
-}
-errors++;
-}
-}
-if(data.status !== undefined){
-let data3 = data.status;
-if(!((data3 === "enabled") || (data3 === "disabled"))){
-const err11 = {instancePath:instancePath+"/status",schemaPath:"#/$defs/WebhookEndpointStatus/enum",keyword:"enum",params:{allowedValues: schema270.enum}};
-if(vErrors === null){
-vErrors = [err11];
-}
-else {
-vErrors.push(err11);
 }
 errors++;
 }
@@ -20062,7 +20032,17 @@ let valid6 = false;
 const _errs15 = errors;
 if(typeof data4 === "string"){
 if(func2(data4) > 500){
-const err12 = {instancePath:instancePath+"/description",schemaPath:"#/properties/description/anyOf/0/maxLength",keyword:"maxLength",params:{limit: 500}};
+const err11 = {instancePath:instancePath+"/description",schemaPath:"#/properties/description/anyOf/0/maxLength",keyword:"maxLength",params:{limit: 500}};
+if(vErrors === null){
+vErrors = [err11];
+}
+else {
+vErrors.push(err11);
+}
+errors++;
+}
+if(func2(data4) < 1){
+const err12 = {instancePath:instancePath+"/description",schemaPath:"#/properties/description/anyOf/0/minLength",keyword:"minLength",params:{limit: 1}};
 if(vErrors === null){
 vErrors = [err12];
 }
@@ -20071,8 +20051,8 @@ vErrors.push(err12);
 }
 errors++;
 }
-if(func2(data4) < 1){
-const err13 = {instancePath:instancePath+"/description",schemaPath:"#/properties/description/anyOf/0/minLength",keyword:"minLength",params:{limit: 1}};
+if(!pattern10.test(data4)){
+const err13 = {instancePath:instancePath+"/description",schemaPath:"#/properties/description/anyOf/0/pattern",keyword:"pattern",params:{pattern: "^[^\\u0000-\\u001f\\u007f\\ud800-\\udfff]*$"}};
 if(vErrors === null){
 vErrors = [err13];
 }
@@ -20081,8 +20061,9 @@ vErrors.push(err13);
 }
 errors++;
 }
-if(!pattern10.test(data4)){
-const err14 = {instancePath:instancePath+"/description",schemaPath:"#/properties/description/anyOf/0/pattern",keyword:"pattern",params:{pattern: "^[^\\u0000-\\u001f\\u007f\\ud800-\\udfff]*$"}};
+}
+else {
+const err14 = {instancePath:instancePath+"/description",schemaPath:"#/properties/description/anyOf/0/type",keyword:"type",params:{type: "string"}};
 if(vErrors === null){
 vErrors = [err14];
 }
@@ -20091,9 +20072,11 @@ vErrors.push(err14);
 }
 errors++;
 }
-}
-else {
-const err15 = {instancePath:instancePath+"/description",schemaPath:"#/properties/description/anyOf/0/type",keyword:"type",params:{type: "string"}};
+var _valid1 = _errs15 === errors;
+valid6 = valid6 || _valid1;
+const _errs17 = errors;
+if(data4 !== null){
+const err15 = {instancePath:instancePath+"/description",schemaPath:"#/properties/description/anyOf/1/type",keyword:"type",params:{type: "null"}};
 if(vErrors === null){
 vErrors = [err15];
 }
@@ -20102,28 +20085,15 @@ vErrors.push(err15);
 }
 errors++;
 }
-var _valid1 = _errs15 === errors;
+var _valid1 = _errs17 === errors;
 valid6 = valid6 || _valid1;
-const _errs17 = errors;
-if(data4 !== null){
-const err16 = {instancePath:instancePath+"/description",schemaPath:"#/properties/description/anyOf/1/type",keyword:"type",params:{type: "null"}};
+if(!valid6){
+const err16 = {instancePath:instancePath+"/description",schemaPath:"#/properties/description/anyOf",keyword:"anyOf",params:{}};
 if(vErrors === null){
 vErrors = [err16];
 }
 else {
 vErrors.push(err16);
-}
-errors++;
-}
-var _valid1 = _errs17 === errors;
-valid6 = valid6 || _valid1;
-if(!valid6){
-const err17 = {instancePath:instancePath+"/description",schemaPath:"#/properties/description/anyOf",keyword:"anyOf",params:{}};
-if(vErrors === null){
-vErrors = [err17];
-}
-else {
-vErrors.push(err17);
 }
 errors++;
 }
@@ -20141,12 +20111,12 @@ vErrors = null;
 }
 }
 else {
-const err18 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"}};
+const err17 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"}};
 if(vErrors === null){
-vErrors = [err18];
+vErrors = [err17];
 }
 else {
-vErrors.push(err18);
+vErrors.push(err17);
 }
 errors++;
 }
@@ -20438,8 +20408,8 @@ validate160.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false}
 
 export const validateEventMetadata = validate161;
 const schema276 = {"$schema":"https://json-schema.org/draft/2020-12/schema","title":"EventMetadata","type":"object","additionalProperties":false,"required":["schema_version","time","actor","request_id","hash"],"properties":{"schema_version":{"type":"integer","minimum":1},"time":{"type":"string"},"actor":{"type":"string"},"request_id":{"type":"string"},"reason":{"type":"string"},"idempotency":{"type":"object","title":"IdempotencyRecord","additionalProperties":false,"required":["key","fingerprint","status","events"],"properties":{"key":{"type":"string"},"fingerprint":{"type":"string"},"status":{"type":"integer"},"events":{"type":"integer"},"answer":{"type":"string"},"sealed_answer":{"type":"string"}}},"mac":{"type":"string","pattern":"^[0-9a-f]{8}\\.[0-9A-Za-z_-]{43}$"},"hash":{"type":"string","pattern":"^[0-9a-f]{64}$"}}};
-const pattern173 = new RegExp("^[0-9a-f]{8}\\.[0-9A-Za-z_-]{43}$", "u");
-const pattern174 = new RegExp("^[0-9a-f]{64}$", "u");
+const pattern176 = new RegExp("^[0-9a-f]{8}\\.[0-9A-Za-z_-]{43}$", "u");
+const pattern177 = new RegExp("^[0-9a-f]{64}$", "u");
 
 function validate161(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
@@ -20731,7 +20701,7 @@ errors++;
 if(data.mac !== undefined){
 let data12 = data.mac;
 if(typeof data12 === "string"){
-if(!pattern173.test(data12)){
+if(!pattern176.test(data12)){
 const err24 = {instancePath:instancePath+"/mac",schemaPath:"#/properties/mac/pattern",keyword:"pattern",params:{pattern: "^[0-9a-f]{8}\\.[0-9A-Za-z_-]{43}$"}};
 if(vErrors === null){
 vErrors = [err24];
@@ -20756,7 +20726,7 @@ errors++;
 if(data.hash !== undefined){
 let data13 = data.hash;
 if(typeof data13 === "string"){
-if(!pattern174.test(data13)){
+if(!pattern177.test(data13)){
 const err26 = {instancePath:instancePath+"/hash",schemaPath:"#/properties/hash/pattern",keyword:"pattern",params:{pattern: "^[0-9a-f]{64}$"}};
 if(vErrors === null){
 vErrors = [err26];
@@ -20796,7 +20766,7 @@ validate161.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false}
 
 export const activity$action$recorded = validate162;
 const schema277 = {"$schema":"https://json-schema.org/draft/2020-12/schema","title":"ActionRecorded","type":"object","additionalProperties":false,"required":["operation","operator","channel","target","book","result","code","replayed","omitted_before","sealed"],"properties":{"operation":{"type":"string","pattern":"^[A-Za-z]{1,60}$"},"operator":{"oneOf":[{"type":"object","title":"RecordedOperator","additionalProperties":false,"required":["id","role"],"properties":{"id":{"type":"string"},"role":{"enum":["admin","reviewer","treasury","viewer"]}}},{"type":"null"}]},"channel":{"enum":["api","cli","console"]},"target":{"type":["string","null"]},"book":{"type":["string","null"]},"result":{"enum":["done","refused","denied","failed"]},"code":{"type":["string","null"]},"replayed":{"type":"boolean"},"omitted_before":{"type":"integer","minimum":0},"sealed":{"type":["string","null"]}}};
-const pattern175 = new RegExp("^[A-Za-z]{1,60}$", "u");
+const pattern178 = new RegExp("^[A-Za-z]{1,60}$", "u");
 
 function validate162(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
@@ -20924,7 +20894,7 @@ errors++;
 if(data.operation !== undefined){
 let data0 = data.operation;
 if(typeof data0 === "string"){
-if(!pattern175.test(data0)){
+if(!pattern178.test(data0)){
 const err11 = {instancePath:instancePath+"/operation",schemaPath:"#/properties/operation/pattern",keyword:"pattern",params:{pattern: "^[A-Za-z]{1,60}$"}};
 if(vErrors === null){
 vErrors = [err11];
@@ -24288,7 +24258,7 @@ errors++;
 if(data.list_sha256 !== undefined){
 let data1 = data.list_sha256;
 if(typeof data1 === "string"){
-if(!pattern174.test(data1)){
+if(!pattern177.test(data1)){
 const err5 = {instancePath:instancePath+"/list_sha256",schemaPath:"#/properties/list_sha256/pattern",keyword:"pattern",params:{pattern: "^[0-9a-f]{64}$"}};
 if(vErrors === null){
 vErrors = [err5];
@@ -24479,7 +24449,7 @@ errors++;
 if(data1.hash !== undefined){
 let data4 = data1.hash;
 if(typeof data4 === "string"){
-if(!pattern174.test(data4)){
+if(!pattern177.test(data4)){
 const err9 = {instancePath:instancePath+"/streams/" + i0+"/hash",schemaPath:"#/properties/streams/items/properties/hash/pattern",keyword:"pattern",params:{pattern: "^[0-9a-f]{64}$"}};
 if(vErrors === null){
 vErrors = [err9];
@@ -25335,7 +25305,7 @@ errors++;
 if(data.list_sha256 !== undefined){
 let data0 = data.list_sha256;
 if(typeof data0 === "string"){
-if(!pattern174.test(data0)){
+if(!pattern177.test(data0)){
 const err5 = {instancePath:instancePath+"/list_sha256",schemaPath:"#/properties/list_sha256/pattern",keyword:"pattern",params:{pattern: "^[0-9a-f]{64}$"}};
 if(vErrors === null){
 vErrors = [err5];
@@ -26471,7 +26441,7 @@ validate200.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false}
 export const book$posting$recorded = validate201;
 const schema320 = {"$schema":"https://json-schema.org/draft/2020-12/schema","title":"PostingRecorded","type":"object","additionalProperties":false,"required":["transfer_id","description","lines"],"properties":{"transfer_id":{"type":["string","null"]},"description":{"type":"string"},"lines":{"type":"array","minItems":2,"items":{"$ref":"parts.v1.json#/$defs/line"}}}};
 const schema321 = {"type":"object","title":"Line","additionalProperties":false,"required":["account","bucket","unit","amount","balance_after"],"properties":{"account":{"type":"string"},"bucket":{"enum":["available","pending"]},"unit":{"type":"string"},"amount":{"type":"string","pattern":"^-?(0|[1-9][0-9]*)(\\.[0-9]+)?$"},"cashable":{"type":"string","pattern":"^-?(0|[1-9][0-9]*)(\\.[0-9]+)?$"},"balance_after":{"type":"string","pattern":"^-?(0|[1-9][0-9]*)(\\.[0-9]+)?$"},"cashable_after":{"type":"string","pattern":"^-?(0|[1-9][0-9]*)(\\.[0-9]+)?$"}}};
-const pattern179 = new RegExp("^-?(0|[1-9][0-9]*)(\\.[0-9]+)?$", "u");
+const pattern182 = new RegExp("^-?(0|[1-9][0-9]*)(\\.[0-9]+)?$", "u");
 
 function validate201(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
@@ -26670,7 +26640,7 @@ errors++;
 if(data3.amount !== undefined){
 let data7 = data3.amount;
 if(typeof data7 === "string"){
-if(!pattern179.test(data7)){
+if(!pattern182.test(data7)){
 const err16 = {instancePath:instancePath+"/lines/" + i0+"/amount",schemaPath:"parts.v1.json#/$defs/line/properties/amount/pattern",keyword:"pattern",params:{pattern: "^-?(0|[1-9][0-9]*)(\\.[0-9]+)?$"}};
 if(vErrors === null){
 vErrors = [err16];
@@ -26695,7 +26665,7 @@ errors++;
 if(data3.cashable !== undefined){
 let data8 = data3.cashable;
 if(typeof data8 === "string"){
-if(!pattern179.test(data8)){
+if(!pattern182.test(data8)){
 const err18 = {instancePath:instancePath+"/lines/" + i0+"/cashable",schemaPath:"parts.v1.json#/$defs/line/properties/cashable/pattern",keyword:"pattern",params:{pattern: "^-?(0|[1-9][0-9]*)(\\.[0-9]+)?$"}};
 if(vErrors === null){
 vErrors = [err18];
@@ -26720,7 +26690,7 @@ errors++;
 if(data3.balance_after !== undefined){
 let data9 = data3.balance_after;
 if(typeof data9 === "string"){
-if(!pattern179.test(data9)){
+if(!pattern182.test(data9)){
 const err20 = {instancePath:instancePath+"/lines/" + i0+"/balance_after",schemaPath:"parts.v1.json#/$defs/line/properties/balance_after/pattern",keyword:"pattern",params:{pattern: "^-?(0|[1-9][0-9]*)(\\.[0-9]+)?$"}};
 if(vErrors === null){
 vErrors = [err20];
@@ -26745,7 +26715,7 @@ errors++;
 if(data3.cashable_after !== undefined){
 let data10 = data3.cashable_after;
 if(typeof data10 === "string"){
-if(!pattern179.test(data10)){
+if(!pattern182.test(data10)){
 const err22 = {instancePath:instancePath+"/lines/" + i0+"/cashable_after",schemaPath:"parts.v1.json#/$defs/line/properties/cashable_after/pattern",keyword:"pattern",params:{pattern: "^-?(0|[1-9][0-9]*)(\\.[0-9]+)?$"}};
 if(vErrors === null){
 vErrors = [err22];
@@ -28318,7 +28288,7 @@ errors++;
 if(data.day !== undefined){
 let data2 = data.day;
 if(typeof data2 === "string"){
-if(!pattern76.test(data2)){
+if(!pattern77.test(data2)){
 const err8 = {instancePath:instancePath+"/day",schemaPath:"#/properties/day/pattern",keyword:"pattern",params:{pattern: "^\\d{4}-\\d{2}-\\d{2}$"}};
 if(vErrors === null){
 vErrors = [err8];
@@ -28438,7 +28408,7 @@ errors++;
 if(data5.amount !== undefined){
 let data8 = data5.amount;
 if(typeof data8 === "string"){
-if(!pattern179.test(data8)){
+if(!pattern182.test(data8)){
 const err18 = {instancePath:instancePath+"/lines/" + i0+"/amount",schemaPath:"#/properties/lines/items/properties/amount/pattern",keyword:"pattern",params:{pattern: "^-?(0|[1-9][0-9]*)(\\.[0-9]+)?$"}};
 if(vErrors === null){
 vErrors = [err18];
@@ -28463,7 +28433,7 @@ errors++;
 if(data5.balance_after !== undefined){
 let data9 = data5.balance_after;
 if(typeof data9 === "string"){
-if(!pattern179.test(data9)){
+if(!pattern182.test(data9)){
 const err20 = {instancePath:instancePath+"/lines/" + i0+"/balance_after",schemaPath:"#/properties/lines/items/properties/balance_after/pattern",keyword:"pattern",params:{pattern: "^-?(0|[1-9][0-9]*)(\\.[0-9]+)?$"}};
 if(vErrors === null){
 vErrors = [err20];
@@ -28527,7 +28497,7 @@ validate208.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false}
 
 export const reconciliation$day$closed = validate209;
 const schema329 = {"$schema":"https://json-schema.org/draft/2020-12/schema","title":"DayClosed","type":"object","additionalProperties":false,"required":["day","previous_day","accounts","signature"],"properties":{"day":{"type":"string","pattern":"^\\d{4}-\\d{2}-\\d{2}$"},"previous_day":{"type":["string","null"]},"accounts":{"type":"array","items":{"type":"object","additionalProperties":false,"required":["rail","currency","bank","ledger_opening_balance","ledger_closing_balance","lines","movements","carried_movement_ids"],"properties":{"rail":{"type":"string"},"currency":{"type":"string"},"bank":{"anyOf":[{"type":"object","additionalProperties":false,"required":["reconciled_since","first_opening_balance","opening_balance","closing_balance","opening_difference","written_off","open_lines","open_movements","accepted_breaks"],"properties":{"reconciled_since":{"type":"string","pattern":"^\\d{4}-\\d{2}-\\d{2}$"},"first_opening_balance":{"type":"string","pattern":"^-?(0|[1-9][0-9]*)(\\.[0-9]+)?$"},"opening_balance":{"type":"string","pattern":"^-?(0|[1-9][0-9]*)(\\.[0-9]+)?$"},"closing_balance":{"type":"string","pattern":"^-?(0|[1-9][0-9]*)(\\.[0-9]+)?$"},"opening_difference":{"type":"string","pattern":"^-?(0|[1-9][0-9]*)(\\.[0-9]+)?$"},"written_off":{"type":"string","pattern":"^-?(0|[1-9][0-9]*)(\\.[0-9]+)?$"},"open_lines":{"type":"object","additionalProperties":false,"required":["count","amount"],"properties":{"count":{"type":"integer","minimum":0},"amount":{"type":"string","pattern":"^-?(0|[1-9][0-9]*)(\\.[0-9]+)?$"}}},"open_movements":{"type":"object","additionalProperties":false,"required":["count","amount"],"properties":{"count":{"type":"integer","minimum":0},"amount":{"type":"string","pattern":"^-?(0|[1-9][0-9]*)(\\.[0-9]+)?$"}}},"accepted_breaks":{"type":"integer","minimum":0}}},{"type":"null"}]},"ledger_opening_balance":{"type":"string","pattern":"^-?(0|[1-9][0-9]*)(\\.[0-9]+)?$"},"ledger_closing_balance":{"type":"string","pattern":"^-?(0|[1-9][0-9]*)(\\.[0-9]+)?$"},"lines":{"type":"object","additionalProperties":false,"required":["count","amount"],"properties":{"count":{"type":"integer","minimum":0},"amount":{"type":"string","pattern":"^-?(0|[1-9][0-9]*)(\\.[0-9]+)?$"}}},"movements":{"type":"object","additionalProperties":false,"required":["count","amount"],"properties":{"count":{"type":"integer","minimum":0},"amount":{"type":"string","pattern":"^-?(0|[1-9][0-9]*)(\\.[0-9]+)?$"}}},"carried_movement_ids":{"type":"array","items":{"type":"string"}}}}},"totals":{"type":"object","additionalProperties":false,"required":["trial_balance","kinds","breaks","books"],"properties":{"trial_balance":{"type":"array","items":{"type":"object","additionalProperties":false,"required":["account","unit","opening_balance","debit","credit","closing_balance"],"properties":{"account":{"type":"string"},"unit":{"type":"string"},"opening_balance":{"type":"string","pattern":"^-?(0|[1-9][0-9]*)(\\.[0-9]+)?$"},"debit":{"type":"string","pattern":"^(0|[1-9][0-9]*)(\\.[0-9]+)?$"},"credit":{"type":"string","pattern":"^(0|[1-9][0-9]*)(\\.[0-9]+)?$"},"closing_balance":{"type":"string","pattern":"^-?(0|[1-9][0-9]*)(\\.[0-9]+)?$"}}}},"kinds":{"type":"array","items":{"type":"object","additionalProperties":false,"required":["kind","unit","count","amount"],"properties":{"kind":{"enum":["user_to_user","conversion","onramp","onramp_returned","offramp","reward","allocation"]},"unit":{"type":"string"},"count":{"type":"integer","minimum":1},"amount":{"type":"string","pattern":"^(0|[1-9][0-9]*)(\\.[0-9]+)?$"}}}},"breaks":{"type":"array","items":{"type":"object","additionalProperties":false,"required":["rail","currency","line_id","movement_id","day","difference"],"properties":{"rail":{"type":"string"},"currency":{"type":"string"},"line_id":{"type":["string","null"]},"movement_id":{"type":["string","null"]},"day":{"type":"string","pattern":"^\\d{4}-\\d{2}-\\d{2}$"},"difference":{"type":"string","pattern":"^-?(0|[1-9][0-9]*)(\\.[0-9]+)?$"}}}},"books":{"type":"object","additionalProperties":false,"required":["count","sha256"],"properties":{"count":{"type":"integer","minimum":0},"sha256":{"type":"string","pattern":"^[0-9a-f]{64}$"}}}}},"signature":{"type":"string"}}};
-const pattern200 = new RegExp("^(0|[1-9][0-9]*)(\\.[0-9]+)?$", "u");
+const pattern203 = new RegExp("^(0|[1-9][0-9]*)(\\.[0-9]+)?$", "u");
 
 function validate209(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
@@ -28595,7 +28565,7 @@ errors++;
 if(data.day !== undefined){
 let data0 = data.day;
 if(typeof data0 === "string"){
-if(!pattern76.test(data0)){
+if(!pattern77.test(data0)){
 const err5 = {instancePath:instancePath+"/day",schemaPath:"#/properties/day/pattern",keyword:"pattern",params:{pattern: "^\\d{4}-\\d{2}-\\d{2}$"}};
 if(vErrors === null){
 vErrors = [err5];
@@ -28864,7 +28834,7 @@ errors++;
 if(data6.reconciled_since !== undefined){
 let data7 = data6.reconciled_since;
 if(typeof data7 === "string"){
-if(!pattern76.test(data7)){
+if(!pattern77.test(data7)){
 const err29 = {instancePath:instancePath+"/accounts/" + i0+"/bank/reconciled_since",schemaPath:"#/properties/accounts/items/properties/bank/anyOf/0/properties/reconciled_since/pattern",keyword:"pattern",params:{pattern: "^\\d{4}-\\d{2}-\\d{2}$"}};
 if(vErrors === null){
 vErrors = [err29];
@@ -28889,7 +28859,7 @@ errors++;
 if(data6.first_opening_balance !== undefined){
 let data8 = data6.first_opening_balance;
 if(typeof data8 === "string"){
-if(!pattern179.test(data8)){
+if(!pattern182.test(data8)){
 const err31 = {instancePath:instancePath+"/accounts/" + i0+"/bank/first_opening_balance",schemaPath:"#/properties/accounts/items/properties/bank/anyOf/0/properties/first_opening_balance/pattern",keyword:"pattern",params:{pattern: "^-?(0|[1-9][0-9]*)(\\.[0-9]+)?$"}};
 if(vErrors === null){
 vErrors = [err31];
@@ -28914,7 +28884,7 @@ errors++;
 if(data6.opening_balance !== undefined){
 let data9 = data6.opening_balance;
 if(typeof data9 === "string"){
-if(!pattern179.test(data9)){
+if(!pattern182.test(data9)){
 const err33 = {instancePath:instancePath+"/accounts/" + i0+"/bank/opening_balance",schemaPath:"#/properties/accounts/items/properties/bank/anyOf/0/properties/opening_balance/pattern",keyword:"pattern",params:{pattern: "^-?(0|[1-9][0-9]*)(\\.[0-9]+)?$"}};
 if(vErrors === null){
 vErrors = [err33];
@@ -28939,7 +28909,7 @@ errors++;
 if(data6.closing_balance !== undefined){
 let data10 = data6.closing_balance;
 if(typeof data10 === "string"){
-if(!pattern179.test(data10)){
+if(!pattern182.test(data10)){
 const err35 = {instancePath:instancePath+"/accounts/" + i0+"/bank/closing_balance",schemaPath:"#/properties/accounts/items/properties/bank/anyOf/0/properties/closing_balance/pattern",keyword:"pattern",params:{pattern: "^-?(0|[1-9][0-9]*)(\\.[0-9]+)?$"}};
 if(vErrors === null){
 vErrors = [err35];
@@ -28964,7 +28934,7 @@ errors++;
 if(data6.opening_difference !== undefined){
 let data11 = data6.opening_difference;
 if(typeof data11 === "string"){
-if(!pattern179.test(data11)){
+if(!pattern182.test(data11)){
 const err37 = {instancePath:instancePath+"/accounts/" + i0+"/bank/opening_difference",schemaPath:"#/properties/accounts/items/properties/bank/anyOf/0/properties/opening_difference/pattern",keyword:"pattern",params:{pattern: "^-?(0|[1-9][0-9]*)(\\.[0-9]+)?$"}};
 if(vErrors === null){
 vErrors = [err37];
@@ -28989,7 +28959,7 @@ errors++;
 if(data6.written_off !== undefined){
 let data12 = data6.written_off;
 if(typeof data12 === "string"){
-if(!pattern179.test(data12)){
+if(!pattern182.test(data12)){
 const err39 = {instancePath:instancePath+"/accounts/" + i0+"/bank/written_off",schemaPath:"#/properties/accounts/items/properties/bank/anyOf/0/properties/written_off/pattern",keyword:"pattern",params:{pattern: "^-?(0|[1-9][0-9]*)(\\.[0-9]+)?$"}};
 if(vErrors === null){
 vErrors = [err39];
@@ -29074,7 +29044,7 @@ errors++;
 if(data13.amount !== undefined){
 let data15 = data13.amount;
 if(typeof data15 === "string"){
-if(!pattern179.test(data15)){
+if(!pattern182.test(data15)){
 const err46 = {instancePath:instancePath+"/accounts/" + i0+"/bank/open_lines/amount",schemaPath:"#/properties/accounts/items/properties/bank/anyOf/0/properties/open_lines/properties/amount/pattern",keyword:"pattern",params:{pattern: "^-?(0|[1-9][0-9]*)(\\.[0-9]+)?$"}};
 if(vErrors === null){
 vErrors = [err46];
@@ -29171,7 +29141,7 @@ errors++;
 if(data16.amount !== undefined){
 let data18 = data16.amount;
 if(typeof data18 === "string"){
-if(!pattern179.test(data18)){
+if(!pattern182.test(data18)){
 const err54 = {instancePath:instancePath+"/accounts/" + i0+"/bank/open_movements/amount",schemaPath:"#/properties/accounts/items/properties/bank/anyOf/0/properties/open_movements/properties/amount/pattern",keyword:"pattern",params:{pattern: "^-?(0|[1-9][0-9]*)(\\.[0-9]+)?$"}};
 if(vErrors === null){
 vErrors = [err54];
@@ -29281,7 +29251,7 @@ vErrors = null;
 if(data3.ledger_opening_balance !== undefined){
 let data20 = data3.ledger_opening_balance;
 if(typeof data20 === "string"){
-if(!pattern179.test(data20)){
+if(!pattern182.test(data20)){
 const err62 = {instancePath:instancePath+"/accounts/" + i0+"/ledger_opening_balance",schemaPath:"#/properties/accounts/items/properties/ledger_opening_balance/pattern",keyword:"pattern",params:{pattern: "^-?(0|[1-9][0-9]*)(\\.[0-9]+)?$"}};
 if(vErrors === null){
 vErrors = [err62];
@@ -29306,7 +29276,7 @@ errors++;
 if(data3.ledger_closing_balance !== undefined){
 let data21 = data3.ledger_closing_balance;
 if(typeof data21 === "string"){
-if(!pattern179.test(data21)){
+if(!pattern182.test(data21)){
 const err64 = {instancePath:instancePath+"/accounts/" + i0+"/ledger_closing_balance",schemaPath:"#/properties/accounts/items/properties/ledger_closing_balance/pattern",keyword:"pattern",params:{pattern: "^-?(0|[1-9][0-9]*)(\\.[0-9]+)?$"}};
 if(vErrors === null){
 vErrors = [err64];
@@ -29391,7 +29361,7 @@ errors++;
 if(data22.amount !== undefined){
 let data24 = data22.amount;
 if(typeof data24 === "string"){
-if(!pattern179.test(data24)){
+if(!pattern182.test(data24)){
 const err71 = {instancePath:instancePath+"/accounts/" + i0+"/lines/amount",schemaPath:"#/properties/accounts/items/properties/lines/properties/amount/pattern",keyword:"pattern",params:{pattern: "^-?(0|[1-9][0-9]*)(\\.[0-9]+)?$"}};
 if(vErrors === null){
 vErrors = [err71];
@@ -29488,7 +29458,7 @@ errors++;
 if(data25.amount !== undefined){
 let data27 = data25.amount;
 if(typeof data27 === "string"){
-if(!pattern179.test(data27)){
+if(!pattern182.test(data27)){
 const err79 = {instancePath:instancePath+"/accounts/" + i0+"/movements/amount",schemaPath:"#/properties/accounts/items/properties/movements/properties/amount/pattern",keyword:"pattern",params:{pattern: "^-?(0|[1-9][0-9]*)(\\.[0-9]+)?$"}};
 if(vErrors === null){
 vErrors = [err79];
@@ -29735,7 +29705,7 @@ errors++;
 if(data32.opening_balance !== undefined){
 let data35 = data32.opening_balance;
 if(typeof data35 === "string"){
-if(!pattern179.test(data35)){
+if(!pattern182.test(data35)){
 const err100 = {instancePath:instancePath+"/totals/trial_balance/" + i2+"/opening_balance",schemaPath:"#/properties/totals/properties/trial_balance/items/properties/opening_balance/pattern",keyword:"pattern",params:{pattern: "^-?(0|[1-9][0-9]*)(\\.[0-9]+)?$"}};
 if(vErrors === null){
 vErrors = [err100];
@@ -29760,7 +29730,7 @@ errors++;
 if(data32.debit !== undefined){
 let data36 = data32.debit;
 if(typeof data36 === "string"){
-if(!pattern200.test(data36)){
+if(!pattern203.test(data36)){
 const err102 = {instancePath:instancePath+"/totals/trial_balance/" + i2+"/debit",schemaPath:"#/properties/totals/properties/trial_balance/items/properties/debit/pattern",keyword:"pattern",params:{pattern: "^(0|[1-9][0-9]*)(\\.[0-9]+)?$"}};
 if(vErrors === null){
 vErrors = [err102];
@@ -29785,7 +29755,7 @@ errors++;
 if(data32.credit !== undefined){
 let data37 = data32.credit;
 if(typeof data37 === "string"){
-if(!pattern200.test(data37)){
+if(!pattern203.test(data37)){
 const err104 = {instancePath:instancePath+"/totals/trial_balance/" + i2+"/credit",schemaPath:"#/properties/totals/properties/trial_balance/items/properties/credit/pattern",keyword:"pattern",params:{pattern: "^(0|[1-9][0-9]*)(\\.[0-9]+)?$"}};
 if(vErrors === null){
 vErrors = [err104];
@@ -29810,7 +29780,7 @@ errors++;
 if(data32.closing_balance !== undefined){
 let data38 = data32.closing_balance;
 if(typeof data38 === "string"){
-if(!pattern179.test(data38)){
+if(!pattern182.test(data38)){
 const err106 = {instancePath:instancePath+"/totals/trial_balance/" + i2+"/closing_balance",schemaPath:"#/properties/totals/properties/trial_balance/items/properties/closing_balance/pattern",keyword:"pattern",params:{pattern: "^-?(0|[1-9][0-9]*)(\\.[0-9]+)?$"}};
 if(vErrors === null){
 vErrors = [err106];
@@ -29968,7 +29938,7 @@ errors++;
 if(data40.amount !== undefined){
 let data44 = data40.amount;
 if(typeof data44 === "string"){
-if(!pattern200.test(data44)){
+if(!pattern203.test(data44)){
 const err119 = {instancePath:instancePath+"/totals/kinds/" + i3+"/amount",schemaPath:"#/properties/totals/properties/kinds/items/properties/amount/pattern",keyword:"pattern",params:{pattern: "^(0|[1-9][0-9]*)(\\.[0-9]+)?$"}};
 if(vErrors === null){
 vErrors = [err119];
@@ -30146,7 +30116,7 @@ errors++;
 if(data46.day !== undefined){
 let data51 = data46.day;
 if(typeof data51 === "string"){
-if(!pattern76.test(data51)){
+if(!pattern77.test(data51)){
 const err134 = {instancePath:instancePath+"/totals/breaks/" + i4+"/day",schemaPath:"#/properties/totals/properties/breaks/items/properties/day/pattern",keyword:"pattern",params:{pattern: "^\\d{4}-\\d{2}-\\d{2}$"}};
 if(vErrors === null){
 vErrors = [err134];
@@ -30171,7 +30141,7 @@ errors++;
 if(data46.difference !== undefined){
 let data52 = data46.difference;
 if(typeof data52 === "string"){
-if(!pattern179.test(data52)){
+if(!pattern182.test(data52)){
 const err136 = {instancePath:instancePath+"/totals/breaks/" + i4+"/difference",schemaPath:"#/properties/totals/properties/breaks/items/properties/difference/pattern",keyword:"pattern",params:{pattern: "^-?(0|[1-9][0-9]*)(\\.[0-9]+)?$"}};
 if(vErrors === null){
 vErrors = [err136];
@@ -30280,7 +30250,7 @@ errors++;
 if(data53.sha256 !== undefined){
 let data55 = data53.sha256;
 if(typeof data55 === "string"){
-if(!pattern174.test(data55)){
+if(!pattern177.test(data55)){
 const err145 = {instancePath:instancePath+"/totals/books/sha256",schemaPath:"#/properties/totals/properties/books/properties/sha256/pattern",keyword:"pattern",params:{pattern: "^[0-9a-f]{64}$"}};
 if(vErrors === null){
 vErrors = [err145];
@@ -30501,7 +30471,7 @@ errors++;
 if(data.day !== undefined){
 let data5 = data.day;
 if(typeof data5 === "string"){
-if(!pattern76.test(data5)){
+if(!pattern77.test(data5)){
 const err11 = {instancePath:instancePath+"/day",schemaPath:"#/properties/day/pattern",keyword:"pattern",params:{pattern: "^\\d{4}-\\d{2}-\\d{2}$"}};
 if(vErrors === null){
 vErrors = [err11];
@@ -31016,7 +30986,7 @@ errors++;
 if(data.to_hash !== undefined){
 let data3 = data.to_hash;
 if(typeof data3 === "string"){
-if(!pattern174.test(data3)){
+if(!pattern177.test(data3)){
 const err12 = {instancePath:instancePath+"/to_hash",schemaPath:"#/properties/to_hash/pattern",keyword:"pattern",params:{pattern: "^[0-9a-f]{64}$"}};
 if(vErrors === null){
 vErrors = [err12];
@@ -31204,7 +31174,7 @@ errors++;
 if(data5.amount !== undefined){
 let data11 = data5.amount;
 if(typeof data11 === "string"){
-if(!pattern179.test(data11)){
+if(!pattern182.test(data11)){
 const err28 = {instancePath:instancePath+"/movements/" + i0+"/amount",schemaPath:"#/properties/movements/items/properties/amount/pattern",keyword:"pattern",params:{pattern: "^-?(0|[1-9][0-9]*)(\\.[0-9]+)?$"}};
 if(vErrors === null){
 vErrors = [err28];
@@ -31693,7 +31663,7 @@ errors++;
 if(data4.amount !== undefined){
 let data11 = data4.amount;
 if(typeof data11 === "string"){
-if(!pattern179.test(data11)){
+if(!pattern182.test(data11)){
 const err25 = {instancePath:instancePath+"/action/amount",schemaPath:"#/properties/action/properties/amount/pattern",keyword:"pattern",params:{pattern: "^-?(0|[1-9][0-9]*)(\\.[0-9]+)?$"}};
 if(vErrors === null){
 vErrors = [err25];
@@ -32144,7 +32114,7 @@ errors++;
 if(data.known_amount !== undefined){
 let data3 = data.known_amount;
 if(typeof data3 === "string"){
-if(!pattern179.test(data3)){
+if(!pattern182.test(data3)){
 const err10 = {instancePath:instancePath+"/known_amount",schemaPath:"#/properties/known_amount/pattern",keyword:"pattern",params:{pattern: "^-?(0|[1-9][0-9]*)(\\.[0-9]+)?$"}};
 if(vErrors === null){
 vErrors = [err10];
@@ -32295,7 +32265,7 @@ errors++;
 if(data.booked_on !== undefined){
 let data2 = data.booked_on;
 if(typeof data2 === "string"){
-if(!pattern76.test(data2)){
+if(!pattern77.test(data2)){
 const err9 = {instancePath:instancePath+"/booked_on",schemaPath:"#/properties/booked_on/pattern",keyword:"pattern",params:{pattern: "^\\d{4}-\\d{2}-\\d{2}$"}};
 if(vErrors === null){
 vErrors = [err9];
@@ -32320,7 +32290,7 @@ errors++;
 if(data.amount !== undefined){
 let data3 = data.amount;
 if(typeof data3 === "string"){
-if(!pattern179.test(data3)){
+if(!pattern182.test(data3)){
 const err11 = {instancePath:instancePath+"/amount",schemaPath:"#/properties/amount/pattern",keyword:"pattern",params:{pattern: "^-?(0|[1-9][0-9]*)(\\.[0-9]+)?$"}};
 if(vErrors === null){
 vErrors = [err11];
@@ -32573,7 +32543,7 @@ errors++;
 if(data.opened_on !== undefined){
 let data5 = data.opened_on;
 if(typeof data5 === "string"){
-if(!pattern76.test(data5)){
+if(!pattern77.test(data5)){
 const err16 = {instancePath:instancePath+"/opened_on",schemaPath:"#/properties/opened_on/pattern",keyword:"pattern",params:{pattern: "^\\d{4}-\\d{2}-\\d{2}$"}};
 if(vErrors === null){
 vErrors = [err16];
@@ -32598,7 +32568,7 @@ errors++;
 if(data.closed_on !== undefined){
 let data6 = data.closed_on;
 if(typeof data6 === "string"){
-if(!pattern76.test(data6)){
+if(!pattern77.test(data6)){
 const err18 = {instancePath:instancePath+"/closed_on",schemaPath:"#/properties/closed_on/pattern",keyword:"pattern",params:{pattern: "^\\d{4}-\\d{2}-\\d{2}$"}};
 if(vErrors === null){
 vErrors = [err18];
@@ -32623,7 +32593,7 @@ errors++;
 if(data.opening_balance !== undefined){
 let data7 = data.opening_balance;
 if(typeof data7 === "string"){
-if(!pattern179.test(data7)){
+if(!pattern182.test(data7)){
 const err20 = {instancePath:instancePath+"/opening_balance",schemaPath:"#/properties/opening_balance/pattern",keyword:"pattern",params:{pattern: "^-?(0|[1-9][0-9]*)(\\.[0-9]+)?$"}};
 if(vErrors === null){
 vErrors = [err20];
@@ -32648,7 +32618,7 @@ errors++;
 if(data.closing_balance !== undefined){
 let data8 = data.closing_balance;
 if(typeof data8 === "string"){
-if(!pattern179.test(data8)){
+if(!pattern182.test(data8)){
 const err22 = {instancePath:instancePath+"/closing_balance",schemaPath:"#/properties/closing_balance/pattern",keyword:"pattern",params:{pattern: "^-?(0|[1-9][0-9]*)(\\.[0-9]+)?$"}};
 if(vErrors === null){
 vErrors = [err22];
@@ -32852,7 +32822,7 @@ errors++;
 if(data.to_hash !== undefined){
 let data3 = data.to_hash;
 if(typeof data3 === "string"){
-if(!pattern174.test(data3)){
+if(!pattern177.test(data3)){
 const err11 = {instancePath:instancePath+"/to_hash",schemaPath:"#/properties/to_hash/pattern",keyword:"pattern",params:{pattern: "^[0-9a-f]{64}$"}};
 if(vErrors === null){
 vErrors = [err11];
@@ -32926,7 +32896,7 @@ errors++;
 if(data5.day !== undefined){
 let data6 = data5.day;
 if(typeof data6 === "string"){
-if(!pattern76.test(data6)){
+if(!pattern77.test(data6)){
 const err17 = {instancePath:instancePath+"/days/" + i0+"/day",schemaPath:"#/properties/days/items/properties/day/pattern",keyword:"pattern",params:{pattern: "^\\d{4}-\\d{2}-\\d{2}$"}};
 if(vErrors === null){
 vErrors = [err17];
@@ -33034,7 +33004,7 @@ errors++;
 if(data8.debit !== undefined){
 let data11 = data8.debit;
 if(typeof data11 === "string"){
-if(!pattern200.test(data11)){
+if(!pattern203.test(data11)){
 const err26 = {instancePath:instancePath+"/days/" + i0+"/accounts/" + i1+"/debit",schemaPath:"#/properties/days/items/properties/accounts/items/properties/debit/pattern",keyword:"pattern",params:{pattern: "^(0|[1-9][0-9]*)(\\.[0-9]+)?$"}};
 if(vErrors === null){
 vErrors = [err26];
@@ -33059,7 +33029,7 @@ errors++;
 if(data8.credit !== undefined){
 let data12 = data8.credit;
 if(typeof data12 === "string"){
-if(!pattern200.test(data12)){
+if(!pattern203.test(data12)){
 const err28 = {instancePath:instancePath+"/days/" + i0+"/accounts/" + i1+"/credit",schemaPath:"#/properties/days/items/properties/accounts/items/properties/credit/pattern",keyword:"pattern",params:{pattern: "^(0|[1-9][0-9]*)(\\.[0-9]+)?$"}};
 if(vErrors === null){
 vErrors = [err28];
@@ -33217,7 +33187,7 @@ errors++;
 if(data14.amount !== undefined){
 let data18 = data14.amount;
 if(typeof data18 === "string"){
-if(!pattern200.test(data18)){
+if(!pattern203.test(data18)){
 const err41 = {instancePath:instancePath+"/days/" + i0+"/kinds/" + i2+"/amount",schemaPath:"#/properties/days/items/properties/kinds/items/properties/amount/pattern",keyword:"pattern",params:{pattern: "^(0|[1-9][0-9]*)(\\.[0-9]+)?$"}};
 if(vErrors === null){
 vErrors = [err41];
@@ -36643,7 +36613,7 @@ errors++;
 if(data.list_sha256 !== undefined){
 let data1 = data.list_sha256;
 if(typeof data1 === "string"){
-if(!pattern174.test(data1)){
+if(!pattern177.test(data1)){
 const err5 = {instancePath:instancePath+"/list_sha256",schemaPath:"#/properties/list_sha256/pattern",keyword:"pattern",params:{pattern: "^[0-9a-f]{64}$"}};
 if(vErrors === null){
 vErrors = [err5];

@@ -54,7 +54,8 @@ export function isAddressAllowed(text: string, { isEncrypted, allowLoopback }: A
 
 /** Returns why a URL can never be an endpoint, whatever the configuration; undefined for a valid URL. */
 export function endpointUrlProblem(text: string): string | undefined {
-  if (!URL.canParse(text)) return 'Must be an absolute https URL.';
+  // A parser removes or encodes characters that a reader does not see.
+  if (!URL.canParse(text) || /[\p{C}\p{Z}"<>\\^`{|}]/u.test(text)) return 'Must be an absolute https URL.';
   const url = new URL(text);
   if (url.username !== '' || url.password !== '') return 'Must not contain a user name or password.';
   if (url.protocol !== 'https:' && (url.protocol !== 'http:' || !isLoopback(url)))

@@ -4,4 +4,4 @@ import { createSanctionsList, type SanctionsList } from '../../src/screening/scr
 
 /** A list with one name per line. */
 export const sanctionsListOf = (lines: readonly string[] = []): SanctionsList =>
-  createSanctionsList([readListFile('names.txt', Buffer.from(lines.join('\n')))]);
+  createSanctionsList(lines.length === 0 ? [] : [readListFile('names.txt', Buffer.from(lines.join('\n')))]);

@@ -70,18 +70,20 @@ const TYPE_NAMES: Readonly<Record<string, string>> = {
 
 /** Descriptions of formats, by the name of the format or by the pattern. */
 const FORMATS: Readonly<Record<string, string>> = {
-  email: 'an email address',
+  '^[^\\s@]+@[^\\s@]+$': 'an email address',
   uri: 'an absolute URL',
   'date-time': 'an ISO 8601 time with a UTC offset',
   '^\\d{4}-\\d{2}-\\d{2}T\\d{2}:\\d{2}:[0-5]\\d(\\.\\d{1,9})?(Z|[+-]\\d{2}:\\d{2})$':
     'an ISO 8601 time with a UTC offset',
-  '^[Hh][Tt][Tt][Pp][Ss]?://': 'an absolute HTTPS URL',
+  '^[Hh][Tt][Tt][Pp][Ss]?://\\S+$': 'an absolute HTTPS URL',
   '^[a-z]{3}$': 'a currency code of three lowercase letters',
   '^[A-Z]{2}$': 'a country code of two uppercase letters',
   '^\\+[1-9][0-9]{6,14}$': 'a phone number in E.164 format, such as +14155550123',
   '^(0|[1-9][0-9]{0,14})(\\.[0-9]{1,8})?$':
     'a decimal string without sign, exponent, or leading zeros, such as 12.50',
   '^[^\\u0000-\\u001f\\u007f\\ud800-\\udfff]*$': 'text without control characters',
+  '^[^\\u0000-\\u001f\\u007f\\u200b\\u202a-\\u202e\\u2060\\u2066-\\u2069\\ud800-\\udfff\\ufeff]*$':
+    'text without control characters, and without characters that are invisible or change its direction',
   '^[^\\ud800-\\udfff]*$': 'valid Unicode text',
 };
 

@@ -39,15 +39,20 @@ const BAD_REDIRECT: ErrorDetail = {
   message: 'Must be an HTTPS URL; HTTP is allowed only for loopback addresses in the sandbox.',
 };
 
-/** The URL is sent in a header unchanged. */
+/** Other characters of a URL are invisible, or encoded for the header that the URL is sent in. */
 const PRINTABLE = /^[!-~]+$/;
+const INVISIBLE = /[\p{C}\p{Z}]/u;
+
+/** The URL as headers can contain it. */
+const headerUrl = (url: string): string => (PRINTABLE.test(url) ? url : new URL(url).href);
+
 /** The origin becomes part of the page's Content-Security-Policy, where other characters have a special meaning. */
 const HOST = /^(?:[a-z0-9_.-]+|\[[0-9a-f:]+\])$/;
 const LOOPBACK = /^(?:localhost|127(?:\.\d{1,3}){3}|\[::1\])$/;
 
 function isRedirect(text: string, { loopback }: { loopback: boolean }): boolean {
   // Browsers treat a backslash as a slash, so the URL would lead elsewhere.
-  if (!URL.canParse(text) || !PRINTABLE.test(text) || text.includes('\\')) return false;
+  if (!URL.canParse(text) || INVISIBLE.test(text) || text.includes('\\')) return false;
   const { protocol, hostname, username, password } = new URL(text);
   if (username !== '' || password !== '' || !HOST.test(hostname)) return false;
   return protocol === 'https:' || (protocol === 'http:' && loopback && LOOPBACK.test(hostname));
@@ -68,7 +73,7 @@ async function issue(caller: Caller, user_id: string, redirect_url: string | und
           user_id,
           kyc_token_hash: hashToken(tokens.kyc),
           terms_token_hash: hashToken(tokens.terms),
-          redirect_url: redirect_url ?? null,
+          redirect_url: redirect_url === undefined ? null : headerUrl(redirect_url),
           lifetimeMs: LINK_LIFETIME_MS,
         },
         context,

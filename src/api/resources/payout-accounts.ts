@@ -14,7 +14,7 @@ import { noFurtherKeys, replyWithPage } from '../operations/list.ts';
 import type { Caller, Handlers } from '../operations/operation.ts';
 import { replyWithObject } from '../operations/read.ts';
 import { replyToOutcome, sealAnswerWith, submit, submitForOutcome } from '../operations/write.ts';
-import { KEY_CHANGED, hasSameKey, isCountry, sealedPersonalData } from './users.ts';
+import { KEY_CHANGED, checkEmail, hasSameKey, isCountry, sealedPersonalData } from './users.ts';
 
 // Details of payout accounts: validation, encryption input, and masking. Libraries validate check digits and formats.
 
@@ -32,6 +32,7 @@ export function checkPayoutDetails(body: unknown): readonly ErrorDetail[] {
     ),
     ...invalidIf('account_owner_name', isBlank(name), 'Must be the name of the account owner.'),
     ...(account['bank'] === undefined ? [] : checkBank(membersOf(account['bank']), currency)),
+    ...checkEmail('emailpay.email', membersOf(account['emailpay'])['email']),
     ...checkPhone('emailpay.phone', membersOf(account['emailpay'])['phone']),
     ...checkPhone('mobile_money.phone_number', membersOf(account['mobile_money'])['phone_number']),
   ];

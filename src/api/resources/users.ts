@@ -1,3 +1,4 @@
+import { domainToASCII } from 'node:url';
 import { COLLECTIONS } from '../../../projections/collections.ts';
 import { userReferenceTerm, userTerms } from '../../../projections/users.ts';
 import type { ErrorDetail, UserCreate, UserUpdate } from '../../generated/api.ts';
@@ -197,8 +198,29 @@ function selectUsers(reference: string | undefined, terms: readonly string[]): S
   };
 }
 
+const ATOM = /^[^\p{C}\p{Z}"(),:;<>@[\\\]]+$/u;
+const LABELS = /^(?:[a-z0-9](?:[a-z0-9-]*[a-z0-9])?\.)+[a-z0-9](?:[a-z0-9-]*[a-z0-9])?$/i;
+
+/** Whether the text is an address with a host that a name server can know. The schema checks that it has one `@`. */
+function isEmail(text: string): boolean {
+  const [local = '', host = ''] = text.split('@');
+  return local.split('.').every((atom) => ATOM.test(atom)) && LABELS.test(domainToASCII(host));
+}
+
+/** The detail about an email address that is none. */
+export const checkEmail = (field: string, email: unknown): readonly ErrorDetail[] =>
+  typeof email !== 'string' || isEmail(email)
+    ? []
+    : [{ field, code: 'invalid_format', message: 'Must be an email address.' }];
+
+/** What the schema cannot say about a user. */
+export const checkUser = (body: unknown): readonly ErrorDetail[] => [
+  ...checkCountry(body),
+  ...(typeof body === 'object' && body !== null && 'email' in body ? checkEmail('email', body.email) : []),
+];
+
 /** The schema checks the format of the code; this checks that the country exists. */
-export function checkCountry(body: unknown): readonly ErrorDetail[] {
+function checkCountry(body: unknown): readonly ErrorDetail[] {
   if (typeof body !== 'object' || body === null || !('country' in body) || typeof body.country !== 'string')
     return [];
   if (isCountry(body.country)) return [];

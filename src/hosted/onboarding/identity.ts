@@ -240,7 +240,8 @@ function problemWith({ text }: Language, spec: TextFieldSpec, value: string): st
   const label = text(`${spec.name}.label`);
   if (value.length > spec.charsMax) return text('form.too_long', { label, max: spec.charsMax });
   // Control and bidirectional characters could disguise a name.
-  if (/[\p{Cc}\u202a-\u202e\u2066-\u2069\ufffd]/u.test(value)) return text('form.unprintable', { label });
+  if (/[\p{Cc}\u200b\u202a-\u202e\u2060\u2066-\u2069\ufeff\ufffd]/u.test(value))
+    return text('form.unprintable', { label });
   return undefined;
 }
 

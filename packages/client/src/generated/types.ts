@@ -279,8 +279,8 @@ export interface components {
      */
     readonly DepositState: 'funds_received' | 'in_review' | 'completed' | 'returned' | 'failed';
     /**
-     * Format: email
-     * @description Email address.
+     * Format: idn-email
+     * @description Email address. Letters outside ASCII are allowed on both sides of the `@`.
      */
     readonly Email: string;
     /**
@@ -521,7 +521,7 @@ export interface components {
      */
     readonly OnboardingLinksCreate: {
       /**
-       * Format: uri
+       * Format: iri
        * @description HTTPS URL of up to 2048 characters. HTTP is allowed for loopback addresses in the sandbox.
        */
       readonly redirect_url?: string;
@@ -2603,7 +2603,7 @@ export interface components {
      */
     readonly WebhookEndpointCreate: {
       /**
-       * Format: uri
+       * Format: iri
        * @description HTTPS URL of up to 2048 characters. HTTP is allowed for loopback addresses if the configuration permits it.
        */
       readonly url: string;
@@ -2742,7 +2742,7 @@ export interface components {
      */
     readonly WebhookEndpointUpdate: {
       /**
-       * Format: uri
+       * Format: iri
        * @description HTTPS URL of up to 2048 characters. HTTP is allowed for loopback addresses if the configuration permits it.
        */
       readonly url?: string;

@@ -73,7 +73,11 @@ describe('Onboarding links', () => {
 
   it('accept HTTPS redirect URLs, and HTTP loopback URLs in the sandbox', async () => {
     const [tried, live] = await Promise.all([newUser(sandbox), newUser(production)]);
-    for (const redirect_url of ['https://shop.example/welcome?a=1#b', 'https://127.0.0.1:8443/x']) {
+    for (const redirect_url of [
+      'https://shop.example/welcome?a=1#b',
+      'https://127.0.0.1:8443/x',
+      'https://müller.example/danke/€',
+    ]) {
       expectBody(await links(tried.id, { redirect_url }), 201);
       expectBody(await links(live.id, { redirect_url }, production), 201);
     }
@@ -104,7 +108,8 @@ describe('Onboarding links', () => {
       'https://user:secret@shop.example/',
       'https://shop.example/\r\nSet-Cookie: a=b',
       'https:\\\\shop.example',
-      'https://shop.example/€',
+      'https://shop.example/\u202egpj.exe',
+      'https://shop\u200b.example/',
       'https://a;sandbox/',
       'https://a,default-src/',
       'https://*.example/',

@@ -105,7 +105,23 @@ describe('Users', () => {
         ['phone', ['4155550123', '+1 415 555 0123', '+1', '+14155550123456789', '+0123456789', '+14155']],
         [
           'email',
-          ['ada', 'ada@', '@example.com', 'ada@example', 'a b@example.com', `${'a'.repeat(250)}@x.io`],
+          [
+            ...['ada', 'ada@', '@example.com', 'ada@example', 'a b@example.com', `${'a'.repeat(250)}@x.io`],
+            ...[
+              'a@b@example.com',
+              '.ada@example.com',
+              'a..b@example.com',
+              'ada.@example.com',
+              'ada@-a.example',
+            ],
+            ...[
+              'ada@exa_mple.com',
+              'ada@example..com',
+              'a\u202eb@example.com',
+              'ada\u200b@example.com',
+              'a"b@example.com',
+            ],
+          ],
         ],
         ['country', ['us', 'USA', 'U', '', '12', 'ZZ', 'QQ']],
       ] as const) {
@@ -129,6 +145,9 @@ describe('Users', () => {
         { phone: '+1234567890' },
         { email: 'ada+tag@sub.example.co.uk', country: 'CA' },
         { email: "o'hara@example.com" },
+        { email: 'jörg@müller.example' },
+        { email: '用户@例子.广告' },
+        { email: 'ada@xn--mller-kva.example' },
       ]) {
         expectBody(await create({ type: 'individual', external_reference: randomUUID(), ...good }), 201);
       }

@@ -102,6 +102,7 @@ describe('Webhook endpoints', () => {
       }
       for (const url of [
         'https://8.8.8.8/hooks',
+        'https://müller.example/hooks',
         'https://[2001:4860:4860::8888]/hooks',
         'https://shop.example:8443/a?b=c',
         'HTTPS://Shop.example/Hooks',
