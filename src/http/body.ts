@@ -127,6 +127,11 @@ export function readBytes(req: IncomingMessage, bytesMax: number): Promise<Buffe
 
 /** Metadata within its documented limits always fits as UTF-8: 50 values of 500 characters of up to 4 bytes. */
 const BYTES_MAX = 128 * 1024;
+/**
+ * A client may write a character as `\uXXXX`: Python does for all outside ASCII, and Go for `<`. The largest metadata in that form
+ * has this many bytes. A body counts as the bytes of its characters, so such a client can send what others can.
+ */
+const ESCAPED_BYTES_MAX = 384 * 1024;
 const JSON_TYPE = /^application\/json[ \t]*(?:;|$)/i;
 const CHARSET = /;[ \t]*charset[ \t]*=[ \t]*"?([^";]*)/i;
 
@@ -162,11 +167,38 @@ export async function readJsonBody(
 /** The bytes of a body with a JSON content type, up to the size limit. */
 export async function readRawJson(req: IncomingMessage, bytesMax = BYTES_MAX): Promise<Buffer | Problem> {
   const { headers } = req;
+  const sentMax = Math.max(bytesMax, ESCAPED_BYTES_MAX);
   if (!isJson(headers['content-type'] ?? '') || (headers['content-encoding'] ?? 'identity') !== 'identity') {
     return notJson();
   }
-  const bytes = await readBytes(req, bytesMax);
-  return typeof bytes === 'string' ? problemOf(bytes, bytesMax) : bytes;
+  const bytes = await readBytes(req, sentMax);
+  if (typeof bytes === 'string') return problemOf(bytes, bytesMax);
+  return bytes.length > bytesMax && unescapedLength(bytes) > bytesMax
+    ? problemOf('too_large', bytesMax)
+    : bytes;
+}
+
+const LETTER_U = 0x75;
+const ESCAPE_BYTES = '\\uXXXX'.length;
+
+/** The bytes that a JSON text would have without escapes. A text that is not valid JSON is refused later. */
+function unescapedLength(bytes: Buffer): number {
+  let length = bytes.length;
+  for (let at = bytes.indexOf(BACKSLASH); at !== -1; at = bytes.indexOf(BACKSLASH, at)) {
+    const isCode = bytes[at + 1] === LETTER_U;
+    const size = isCode ? ESCAPE_BYTES : 2;
+    length -=
+      size -
+      (isCode ? utf8Length(Number.parseInt(bytes.toString('latin1', at + 2, at + ESCAPE_BYTES), 16)) : 1);
+    at += size;
+  }
+  return length;
+}
+
+/** The bytes of a UTF-16 code unit in UTF-8. The two of a pair have four bytes together. */
+function utf8Length(unit: number): number {
+  if (unit >= 0xd800 && unit <= 0xdfff) return 2;
+  return unit < 0x80 ? 1 : unit < 0x800 ? 2 : 3;
 }
 
 const notJson = (): Problem => problem('unsupported_media_type');

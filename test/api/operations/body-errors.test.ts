@@ -68,6 +68,12 @@ describe('Errors', () => {
         const answer = await sandbox.request(operation.method, pathOf(operation, world), { body });
         expectError(answer, 413, 'payload_too_large');
       }
+      const escaped = `{"metadata":{"long":"${'\\u0078'.repeat(60 * 1024)}"}}`;
+      for (const long of [
+        `{"metadata":{"long":"${'\\n'.repeat(129 * 1024)}"}}`,
+        escaped + ' '.repeat(70 * 1024),
+      ])
+        expectError(await sandbox.request('POST', '/v1/users', { raw: long }), 413, 'payload_too_large');
       const pieces = new ReadableStream<Uint8Array>({
         start(controller) {
           for (let i = 0; i < 140; i++) controller.enqueue(new Uint8Array(1024).fill(32));

@@ -32,6 +32,28 @@ describe('Metadata within its limits', () => {
     'createPayoutAccount',
     'createTransfer',
   ]) {
+    for (const [name, character] of [
+      ['Python', '😀'],
+      ['Go', '<'],
+      ['any client', 'a'],
+    ] as const)
+      it(`fits into the body of ${id} with the escapes of ${name}`, async () => {
+        const operation = documentedOperations().find((each) => each.id === id);
+        if (operation === undefined) throw new Error(`operation ${id} not found`);
+        const ids = id === 'createWallet' ? { ...world, user_id: (await newApprovedUser()).id } : world;
+        const metadata = largestMetadata(character);
+        const plain = JSON.stringify({ ...bodyFor(id, ids), metadata });
+        const raw = plain.replaceAll(character === 'a' ? /(?<=a)a/g : character, (found) =>
+          Array.from(
+            { length: found.length },
+            (_, at) => `\\u${found.charCodeAt(at).toString(16).padStart(4, '0')}`,
+          ).join(''),
+        );
+        expect(raw.length).to.be.above(128 * 1024);
+        const answer = await service.sandbox.request(operation.method, pathOf(operation, ids), { raw });
+        expect(expectBody(answer, operation.method === 'POST' ? 201 : 200).metadata).to.deep.equal(metadata);
+      });
+
     it(`always fits into the body of ${id} and is returned unchanged`, async () => {
       const operation = documentedOperations().find((each) => each.id === id);
       if (operation === undefined) throw new Error(`operation ${id} not found`);
