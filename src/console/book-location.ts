@@ -4,11 +4,17 @@ import { apiOperations } from '../api/handlers.ts';
 import { checkInput } from '../api/operations/input.ts';
 import type { BookCaller } from '../api/operations/operation.ts';
 import { findInAnyBook } from '../api/operations/read.ts';
-import type { EmptyBody } from '../generated/api.ts';
+import type { DirectoryIntegrator, EmptyBody } from '../generated/api.ts';
 import type { OperationId, OperationTypes, operations } from '../generated/operations.ts';
 import { notFoundProblem, type Problem } from '../http/errors.ts';
 import { isStreamReply, type Reply } from '../http/reply.ts';
-import { ENVIRONMENTS, bookStreamOf, parseBookStream, type EnvironmentName } from '../ledger/ids.ts';
+import {
+  ENVIRONMENTS,
+  bookStreamOf,
+  parseBookStream,
+  type BookName,
+  type EnvironmentName,
+} from '../ledger/ids.ts';
 import { parseBody, type Collection } from '../read-models/collection.ts';
 import { html, type Html } from '../web/html.ts';
 import {
@@ -32,21 +38,43 @@ export type BookLocation = {
   readonly isFormer: boolean;
 };
 
-export const integratorName = ({ services }: PageContext, id: string): string =>
-  services.platform().integrators.get(id)?.name ?? id;
+/** What the directory says about an integrator. */
+export const integratorIn = ({ directory }: PageContext, id: string): DirectoryIntegrator | undefined =>
+  directory.integrators.find((each) => each.id === id);
+
+export const integratorName = (context: PageContext, id: string): string =>
+  integratorIn(context, id)?.name ?? id;
 
 /** All integrators as options of a form. */
 export const integratorOptions = ({
-  services,
+  directory,
 }: PageContext): readonly (readonly [id: string, name: string])[] =>
-  [...services.platform().integrators.values()].map(({ id, name }) => [id, name]);
+  directory.integrators.map(({ id, name }) => [id, name]);
+
+/** The book with this name. */
+export function bookAt(context: PageContext, book: BookName): BookLocation {
+  const { name = book.integrator_id, sandbox_generation = 1 } =
+    integratorIn(context, book.integrator_id) ?? {};
+  const isFormer = book.environment === 'sandbox' && book.generation < sandbox_generation;
+  const stream = bookStreamOf(book.integrator_id, book.environment, book.generation);
+  return { ...book, stream, name, isFormer };
+}
+
+/** The current book of an integrator. */
+export function currentBookAt(
+  context: PageContext,
+  integrator_id: string,
+  environment: EnvironmentName,
+): BookLocation {
+  const { sandbox_generation = 1 } = integratorIn(context, integrator_id) ?? {};
+  const generation = environment === 'sandbox' ? sandbox_generation : 1;
+  return bookAt(context, { integrator_id, environment, generation });
+}
 
 /** The book with this stream; undefined when the stream is not a book. */
 export function locateStream(context: PageContext, stream: string): BookLocation | undefined {
   const parsed = parseBookStream(stream);
-  if (parsed === undefined) return undefined;
-  const name = integratorName(context, parsed.integrator_id);
-  return { stream, name, ...parsed, isFormer: context.services.books.isFormer(stream) };
+  return parsed === undefined ? undefined : bookAt(context, parsed);
 }
 
 /** Pages name the current books `sandbox` and `production`, and a former one `sandbox.<generation>`. */
@@ -57,31 +85,28 @@ function locateBook(
   context: PageContext,
   { integrator_id, environment }: { readonly integrator_id: string; readonly environment: string },
 ): BookLocation | undefined {
-  const { books } = context.services;
   const former = FORMER.exec(environment)?.[1];
   if (former !== undefined) {
-    const stream = bookStreamOf(integrator_id, 'sandbox', Number(former));
-    const isKnown = books.former({ integrator_id, environment: 'sandbox' }).includes(stream);
-    return isKnown ? locateStream(context, stream) : undefined;
+    const book = bookAt(context, { integrator_id, environment: 'sandbox', generation: Number(former) });
+    return book.isFormer ? book : undefined;
   }
   const found = ENVIRONMENTS.find((each) => each === environment);
-  return found === undefined ? undefined : locateStream(context, books.current(integrator_id, found));
+  return found === undefined ? undefined : currentBookAt(context, integrator_id, found);
 }
 
 /** The totals of the current books, by integrator and environment. Throws StoreUnavailable. */
-export async function currentTotals({
-  samples,
-  services,
-}: PageContext): Promise<(id: string, environment: EnvironmentName) => BookTotals | undefined> {
-  const found = new Map((await samples.bookTotals()).map((each) => [each.book, each]));
-  return (id, environment) => found.get(services.books.current(id, environment));
+export async function currentTotals(
+  context: PageContext,
+): Promise<(id: string, environment: EnvironmentName) => BookTotals | undefined> {
+  const found = new Map((await context.samples.bookTotals()).map((each) => [each.book, each]));
+  return (id, environment) => found.get(currentBookAt(context, id, environment).stream);
 }
 
 /** The book named in the path. Throws Refused. */
 export function locateFromPath(context: PageContext): BookLocation {
   const { integrator_id = '', environment = '' } = context.params;
-  const known = context.services.platform().integrators.has(integrator_id);
-  const book = known ? locateBook(context, { integrator_id, environment }) : undefined;
+  const isKnown = integratorIn(context, integrator_id) !== undefined;
+  const book = isKnown ? locateBook(context, { integrator_id, environment }) : undefined;
   if (book === undefined) throw new Refused(notFoundProblem('book'));
   return book;
 }

@@ -25,7 +25,14 @@ import {
 } from '../web/forms.ts';
 import { assetReply, loadAssets, renderPage, type Assets } from './layout.ts';
 import { startMetricSamples } from './metric-samples.ts';
-import type { ConsolePage, ConsoleRoute, ConsoleServices, PageContext, PageResult } from './page-context.ts';
+import {
+  read,
+  type ConsolePage,
+  type ConsoleRoute,
+  type ConsoleServices,
+  type PageContext,
+  type PageResult,
+} from './page-context.ts';
 import { downloadReply, errorPage, redirectReply, textReply } from './response.ts';
 import { consoleRoutes } from './routes.ts';
 import { createIdentityProvider } from './session/identity-provider.ts';
@@ -149,28 +156,29 @@ async function answer(parts: ConsoleParts, exchange: ConsoleExchange): Promise<P
   if (session === undefined) return redirectReply({ nonce }, signIn.signInUrl(req, path, search));
   const match = findPage(path);
   if (match !== undefined) exchange.route = match.operation;
-  const context = (exchange.context = contextOf(shared, exchange, session, match?.params));
+  const context = (exchange.context = await contextOf(shared, exchange, session, match?.params));
   const found = await answerAndRecord(context, match?.operation, req, areKeysCurrent);
   return replyOf(context, found, { assets, nonce });
 }
 
-const contextOf = (
+/** Throws StoreUnavailable before the service has loaded the names. */
+async function contextOf(
   shared: ConsoleServices,
   { req, path, search, requestId }: Exchange,
   session: Session,
   params: PathParams = {},
-): PageContext => ({
-  ...shared,
-  session,
-  params,
-  query: new URLSearchParams(search),
-  path,
-  requestId,
-  now: shared.services.clock(),
-  formToken: formToken(session.secret, 'console'),
-  origin: consoleOrigin(req),
-  personalData: { isShown: false },
-});
+): Promise<PageContext> {
+  const caller = { ...shared, session, params, requestId, origin: consoleOrigin(req) };
+  return {
+    ...caller,
+    query: new URLSearchParams(search),
+    path,
+    now: shared.services.clock(),
+    formToken: formToken(session.secret, 'console'),
+    personalData: { isShown: false },
+    directory: await read(caller, 'getDirectory'),
+  };
+}
 
 type Frame = { readonly assets: Assets; readonly nonce: string };
 

@@ -1,6 +1,7 @@
 /** Everything a console page needs to answer one request, and the results a page can return. */
 import type { Origin } from '../activity/activity-log.ts';
 import type { StoredEvent } from '../event-store/port.ts';
+import type { Directory } from '../generated/api.ts';
 import {
   operatorOperations,
   type OperatorOperationId,
@@ -42,7 +43,12 @@ export type PageContext = ConsoleServices & {
   readonly origin: Origin;
   /** Whether the page shows personal data, which the activity log then records. */
   readonly personalData: { isShown: boolean };
+  /** Names of integrators, operators, and keys. */
+  readonly directory: Directory;
 };
+
+/** What calls of the operator API need. */
+export type ApiCaller = Pick<PageContext, 'calls' | 'session' | 'requestId' | 'origin' | 'params'>;
 
 /** The entry of the navigation that a page belongs to. */
 export type Section =
@@ -158,7 +164,7 @@ export const searchOf = (query: Readonly<Record<string, string | number>>): stri
 
 /** The reply of the operator API, as JSON or as a file. Throws Refused. */
 export async function replyOf(
-  { calls, session, requestId, origin, params }: PageContext,
+  { calls, session, requestId, origin, params }: ApiCaller,
   id: ReadId,
   { params: more = {}, query = {}, ...accept }: Input = {},
 ): Promise<Exclude<Reply, Problem>> {
@@ -171,7 +177,7 @@ export async function replyOf(
 
 /** What the operator API responds. Throws Refused. */
 export async function read<Id extends ReadId>(
-  context: PageContext,
+  context: ApiCaller,
   id: Id,
   input?: Input,
 ): Promise<OperatorOperationTypes[Id]['response']> {
@@ -193,7 +199,7 @@ export const tryRead = <Id extends ReadId>(
 
 /** Calls an operation that changes something. */
 export const write = (
-  { calls, session, requestId, origin, params }: PageContext,
+  { calls, session, requestId, origin, params }: ApiCaller,
   id: WriteId,
   { params: more = {}, ...call }: WriteInput,
 ): Promise<Reply> =>

@@ -3089,6 +3089,81 @@ export interface AuditStatus {
 }
 
 /**
+ * An integrator, with the generations of its sandbox.
+ */
+export interface DirectoryIntegrator {
+  id: IntegratorId;
+  /**
+   * Name of the integrator.
+   */
+  name: string;
+  /**
+   * Generation of the current sandbox. Each reset adds one.
+   */
+  sandbox_generation: number;
+  /**
+   * Times of the newest 100 resets, oldest first.
+   */
+  sandbox_resets: readonly Timestamp[];
+}
+
+/**
+ * An operator token, or a person whom the OpenID Connect provider identified.
+ */
+export interface DirectoryOperator {
+  /**
+   * ID of the token or of the person.
+   */
+  id: string;
+  /**
+   * Name of the operator.
+   */
+  name: string;
+  /**
+   * Whether it is a token or a person.
+   */
+  type: 'token' | 'person';
+  /**
+   * Whether the token was revoked.
+   */
+  revoked: boolean;
+}
+
+/**
+ * An API key.
+ */
+export interface DirectoryKey {
+  id: KeyId;
+  /**
+   * Name of the key.
+   */
+  name: string | null;
+}
+
+/**
+ * The names that events and objects only have IDs for.
+ */
+export interface Directory {
+  object: 'directory';
+  /**
+   * All integrators, oldest first.
+   */
+  integrators: readonly DirectoryIntegrator[];
+  /**
+   * All tokens, oldest first, and then all people.
+   */
+  operators: readonly DirectoryOperator[];
+  /**
+   * All API keys, oldest first, also revoked ones.
+   */
+  keys: readonly DirectoryKey[];
+  /**
+   * Codes of the configured rails.
+   */
+  rails: readonly string[];
+}
+
+/**
  * Why the personal data is erased.
  */
 export interface UserForget {

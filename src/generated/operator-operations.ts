@@ -85,6 +85,18 @@ export const operatorOperations = {
     body: validateEmptyBody,
     bodyFields: { '': [] },
   },
+  getDirectory: {
+    id: 'getDirectory',
+    method: 'GET',
+    path: '/operator/v1/directory',
+    role: 'viewer',
+    idempotencyKey: 'none',
+    requestBody: 'none',
+    query: validateNoQuery,
+    queryFields: [],
+    body: validateEmptyBody,
+    bodyFields: { '': [] },
+  },
   listIntegrators: {
     id: 'listIntegrators',
     method: 'GET',
@@ -1153,6 +1165,13 @@ export type OperatorOperationTypes = {
     readonly query: api.MetricListQuery;
     readonly body: api.EmptyBody;
     readonly response: api.MetricHistory;
+    readonly errorCode: 'malformed_request' | 'invalid_api_key' | 'internal_error' | 'service_unavailable';
+  };
+  readonly getDirectory: {
+    readonly params: {};
+    readonly query: api.NoQuery;
+    readonly body: api.EmptyBody;
+    readonly response: api.Directory;
     readonly errorCode: 'malformed_request' | 'invalid_api_key' | 'internal_error' | 'service_unavailable';
   };
   readonly listIntegrators: {

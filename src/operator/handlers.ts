@@ -13,6 +13,7 @@ import { WEBHOOK_DELIVERY_LIST } from './lists/webhook-delivery-list.ts';
 import type { OperationRunner } from './operations/operation-runner.ts';
 import type { OperatorHandlers, OperatorOperation } from './operations/operation.ts';
 import { attentionHandlers } from './resources/attention.ts';
+import { directoryHandlers } from './resources/directory.ts';
 import { brandHandlers, integratorHandlers, keyHandlers, tokenHandlers } from './resources/integrators.ts';
 import { noteHandlers } from './resources/notes.ts';
 import { payoutHandlers, railHandlers } from './resources/payouts.ts';
@@ -45,6 +46,7 @@ const listHandlers = {
 const handlers = {
   ...attentionHandlers,
   ...metricHandlers,
+  ...directoryHandlers,
   ...integratorHandlers,
   ...brandHandlers,
   ...keyHandlers,

@@ -18,6 +18,7 @@ const { operations } = loadOperations('schemas', 'operator-operations.json');
 
 /** Operations without a command, with the reason. */
 const WITHOUT_COMMAND: Readonly<Record<string, string>> = {
+  getDirectory: '`integrators list`, `tokens list`, and `keys list` show all names',
   getIntegrator: '`integrators list` shows all of its members',
   getKey: '`keys list` shows all of its members',
   getTransferReview: '`reviews list` shows the review, and `reviews show` its transfer',

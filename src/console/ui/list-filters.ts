@@ -178,22 +178,19 @@ export const actionLabel = (operation: string): string =>
   toLabel(operation.replace(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`));
 
 /** The values to choose from; undefined for an input in which they are typed. */
-function optionsOf({ services }: PageContext, input: FilterInput): readonly Option[] | undefined {
-  const { integrators, operators, tokens } = services.platform();
+function optionsOf({ directory }: PageContext, input: FilterInput): readonly Option[] | undefined {
+  const { integrators, operators, rails } = directory;
   switch (input.type) {
     case 'select':
       return input.options.map((each) => [each, input.labels?.[each] ?? labelOf(each)]);
     case 'integrator':
-      return [...integrators.values()].map(({ id, name }) => [id, name]);
+      return integrators.map(({ id, name }) => [id, name]);
     case 'operator':
-      return [...tokens.values(), ...operators.values()].map(({ id, name }) => [id, name]);
+      return operators.map(({ id, name }) => [id, name]);
     case 'operation':
       return OPERATIONS.map((each) => [each, actionLabel(each)]);
     case 'rail':
-      return [...new Set(services.runningRails.configured.map(({ rail }) => rail))].map((each) => [
-        each,
-        labelOf(each),
-      ]);
+      return rails.map((each) => [each, labelOf(each)]);
     default:
       return undefined;
   }

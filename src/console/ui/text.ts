@@ -1,7 +1,6 @@
 /** Text, labels, amounts, and times. */
 
 import { groupDigits, timeText } from '../../formats/text.ts';
-import { nameOfOperator } from '../../platform/credentials.ts';
 import { html, type Html } from '../../web/html.ts';
 import type { PageContext } from '../page-context.ts';
 
@@ -202,14 +201,14 @@ export function idHref(value: string | null | undefined): string | undefined {
 
 // The actor of an event. Operators and API keys are shown by name.
 
-export function actorHtml({ services }: PageContext, actor: string): Html {
+export function actorHtml({ directory }: PageContext, actor: string): Html {
   const [kind = '', id = ''] = actor.split(/:(.*)/s);
-  const platform = services.platform();
-  const operator = nameOfOperator(platform, id);
-  if (kind === 'operator' && operator !== undefined) return html`${operator} <small>operator</small>`;
+  const nameIn = (named: readonly { readonly id: string; readonly name: string | null }[]) =>
+    named.find((each) => each.id === id)?.name ?? undefined;
+  const operator = kind === 'operator' ? nameIn(directory.operators) : undefined;
+  if (operator !== undefined) return html`${operator} <small>operator</small>`;
   if (kind === 'key')
-    return html`<a href="/console/keys/${id}">${platform.keys.get(id)?.name ?? id}</a>
-      <small>API key</small>`;
+    return html`<a href="/console/keys/${id}">${nameIn(directory.keys) ?? id}</a> <small>API key</small>`;
   if (kind === 'hosted') return html`${toWords(id)} <small>hosted page</small>`;
   if (kind === 'system') return html`${toWords(id)} <small>service</small>`;
   return html`<code>${actor}</code>`;

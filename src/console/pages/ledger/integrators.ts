@@ -9,11 +9,12 @@ import type { Form } from '../../../web/forms.ts';
 import { html, type Html } from '../../../web/html.ts';
 import { actionRoute, type ActionForm } from '../../action-form.ts';
 import {
+  bookAt,
   bookHref,
   currentTotals,
   environmentBadge,
   integratorBreadcrumbs,
-  locateStream,
+  integratorIn,
 } from '../../book-location.ts';
 import { listRoutes } from '../../lists.ts';
 import { pointsSupply } from '../../metric-samples.ts';
@@ -91,15 +92,12 @@ function bookCard(
 const FORMER_SHOWN_MAX = 20;
 
 /** The newest sandbox books that resets have replaced. */
-function formerSandboxes(context: PageContext, { id }: Integrator): Html {
-  const { books, platform } = context.services;
-  const closedAt = platform().sandboxes.get(id)?.resetTimes ?? [];
-  const former = books.former({ integrator_id: id, environment: 'sandbox' });
-  const shown = former
-    .map((stream, index) => ({
-      book: locateStream(context, stream),
-      closedAt: closedAt.at(index - former.length),
-    }))
+function formerSandboxes(context: PageContext, { id: integrator_id }: Integrator): Html {
+  const { sandbox_generation = 1, sandbox_resets = [] } = integratorIn(context, integrator_id) ?? {};
+  const shown = Array.from({ length: sandbox_generation - 1 }, (_, index) => ({
+    book: bookAt(context, { integrator_id, environment: 'sandbox', generation: index + 1 }),
+    closedAt: sandbox_resets.at(index + 1 - sandbox_generation),
+  }))
     .slice(-FORMER_SHOWN_MAX)
     .reverse();
   if (shown.length === 0) return html``;
@@ -109,12 +107,8 @@ function formerSandboxes(context: PageContext, { id }: Integrator): Html {
       context,
       'Former sandboxes',
       [
-        show.html(
-          'Sandbox',
-          ({ book }) => html`${book && html`<a href="${bookHref(book)}">${book.generation}</a>`}`,
-          'head',
-        ),
-        show.time('Reset', ({ closedAt: at }) => (at === undefined ? null : new Date(at).toISOString())),
+        show.html('Sandbox', ({ book }) => html`<a href="${bookHref(book)}">${book.generation}</a>`, 'head'),
+        show.time('Reset', ({ closedAt }) => closedAt ?? null),
       ],
       shown,
     ),

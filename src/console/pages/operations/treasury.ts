@@ -62,8 +62,8 @@ const STOCK: readonly Column<Stock>[] = [
 async function stockPanel(context: PageContext): Promise<Html> {
   const environment = environmentIn(context);
   const totals = await currentTotals(context);
-  const rows = [...context.services.platform().integrators.values()]
-    .reverse()
+  const rows = context.directory.integrators
+    .toReversed()
     .map((integrator): Stock => {
       const found = totals(integrator.id, environment);
       return {

@@ -128,15 +128,13 @@ export const groupPages: readonly ConsoleRoute[] = [
 
 /** The other operators, each once. All tokens with one name belong to one operator. */
 function otherOperators({
-  services,
+  directory,
   session,
 }: PageContext): readonly (readonly [id: string, name: string])[] {
-  const { tokens, operators } = services.platform();
   const byName = new Map<string, readonly [string, string]>();
-  for (const { id, name, revoked_at } of tokens.values())
-    if (revoked_at === null) byName.set(name, [id, name]);
-  for (const identity of operators.values())
-    byName.set(operatorNameOf({ ...identity, identity }), [identity.id, identity.name]);
+  for (const { id, name, type, revoked } of directory.operators)
+    if (!revoked)
+      byName.set(operatorNameOf({ id, name, ...(type === 'person' && { identity: {} }) }), [id, name]);
   byName.delete(operatorNameOf(session.token));
   return [...byName.values()].sort(([, a], [, b]) => a.localeCompare(b, 'en'));
 }

@@ -117,8 +117,8 @@ export const tokensPages: readonly ConsoleRoute[] = [
   actionRoute({
     path: '/console/tokens/{token_id}/revoke',
     operation: 'revokeOperatorToken',
-    form({ services, session, params }) {
-      const token = services.platform().tokens.get(params['token_id'] ?? '');
+    form({ directory, session, params }) {
+      const token = directory.operators.find(({ id, type }) => type === 'token' && id === params['token_id']);
       if (token === undefined) throw new Refused(notFoundProblem('token'));
       return {
         title: 'Revoke an operator token',
