@@ -3,29 +3,22 @@ import type { BookTotals } from '../../projections/totals.ts';
 import { apiOperations } from '../api/handlers.ts';
 import { checkInput } from '../api/operations/input.ts';
 import type { BookCaller } from '../api/operations/operation.ts';
-import { findInAnyBook } from '../api/operations/read.ts';
-import type { DirectoryIntegrator, EmptyBody } from '../generated/api.ts';
+import type { DirectoryIntegrator, EmptyBody, FoundObject } from '../generated/api.ts';
 import type { OperationId, OperationTypes, operations } from '../generated/operations.ts';
-import { notFoundProblem, type Problem } from '../http/errors.ts';
+import { isProblem, notFoundProblem, type Problem } from '../http/errors.ts';
 import { isStreamReply, type Reply } from '../http/reply.ts';
-import {
-  ENVIRONMENTS,
-  bookStreamOf,
-  parseBookStream,
-  type BookName,
-  type EnvironmentName,
-} from '../ledger/ids.ts';
-import { parseBody, type Collection } from '../read-models/collection.ts';
+import { ENVIRONMENTS, bookStreamOf, parseBookStream, type EnvironmentName } from '../ledger/ids.ts';
 import { html, type Html } from '../web/html.ts';
 import {
   Refused,
   assertFound,
   searchOf,
+  tryRead,
   type Breadcrumb,
   type Input,
   type PageContext,
 } from './page-context.ts';
-import { badge, textHtml } from './ui/text.ts';
+import { badge, textHtml, toWords } from './ui/text.ts';
 
 export type BookLocation = {
   readonly stream: string;
@@ -52,12 +45,14 @@ export const integratorOptions = ({
   directory.integrators.map(({ id, name }) => [id, name]);
 
 /** The book with this name. */
-export function bookAt(context: PageContext, book: BookName): BookLocation {
-  const { name = book.integrator_id, sandbox_generation = 1 } =
-    integratorIn(context, book.integrator_id) ?? {};
-  const isFormer = book.environment === 'sandbox' && book.generation < sandbox_generation;
-  const stream = bookStreamOf(book.integrator_id, book.environment, book.generation);
-  return { ...book, stream, name, isFormer };
+export function bookAt(
+  context: PageContext,
+  { integrator_id, environment, generation }: Omit<BookLocation, 'stream' | 'name' | 'isFormer'>,
+): BookLocation {
+  const { name = integrator_id, sandbox_generation = 1 } = integratorIn(context, integrator_id) ?? {};
+  const isFormer = environment === 'sandbox' && generation < sandbox_generation;
+  const stream = bookStreamOf(integrator_id, environment, generation);
+  return { integrator_id, environment, generation, stream, name, isFormer };
 }
 
 /** The current book of an integrator. */
@@ -111,21 +106,24 @@ export function locateFromPath(context: PageContext): BookLocation {
   return book;
 }
 
-type FoundObject<Value> = { readonly value: Value; readonly book: BookLocation };
+type AnyObject = FoundObject['value'];
 
 /** Finds an object in any book. Throws Refused. */
-export async function findObject<Value>(
+export async function findObject<Type extends AnyObject['object']>(
   context: PageContext,
-  collection: Collection<Value>,
+  type: Type,
   id: string | undefined,
-  noun: string,
-): Promise<FoundObject<Value>> {
-  const { services } = context;
-  const found = await findInAnyBook(services, services.head, collection, id ?? '');
-  const book = found === undefined ? undefined : locateStream(context, found.scope);
-  if (found === undefined || book === undefined) throw new Refused(notFoundProblem(noun));
-  return { value: parseBody(collection, found), book };
+): Promise<{ readonly value: Extract<AnyObject, { object: Type }>; readonly book: BookLocation }> {
+  const found = await tryRead(context, 'getObject', { params: { object_id: id ?? '' } });
+  if (isProblem(found) && found.problem !== 'not_found') throw new Refused(found);
+  if (isProblem(found) || !isOfType(found.value, type)) throw new Refused(notFoundProblem(toWords(type)));
+  return { value: found.value, book: bookAt(context, found) };
 }
+
+const isOfType = <Type extends AnyObject['object']>(
+  value: AnyObject,
+  type: Type,
+): value is Extract<AnyObject, { object: Type }> => value.object === type;
 
 /** The caller used to read from a book. */
 export const bookReader = (

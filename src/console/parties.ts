@@ -1,9 +1,7 @@
 /** Names of the users behind wallets and payout accounts, so that pages show people instead of IDs. */
-import { COLLECTIONS } from '../../projections/collections.ts';
-import type { Endpoint, User } from '../generated/api.ts';
-import { parseBody, type Collection } from '../read-models/collection.ts';
+import type { Endpoint, Party as NamedParty, User } from '../generated/api.ts';
 import { html, type Html } from '../web/html.ts';
-import { personalText, type PageContext } from './page-context.ts';
+import { personalText, read, type PageContext } from './page-context.ts';
 import { idHref, toWords, unitName } from './ui/text.ts';
 
 /** The name of a user as it is stored; null if it is not known. */
@@ -31,44 +29,46 @@ export type Party = {
 
 export type Parties = { of(side: Endpoint): Party; wallet(id: string): Party; user(id: string): Party };
 
-/** Loads the wallets, payout accounts, and users of these sides, and further users. Throws StoreUnavailable. */
+/** Loads the names behind the wallets and payout accounts of these sides, and of further users. Throws Refused. */
 export async function loadParties(
   context: PageContext,
   sides: readonly Endpoint[],
   userIds: readonly string[] = [],
 ): Promise<Parties> {
-  const wallets = await load(context, COLLECTIONS.wallets, [...sides.map((each) => each.wallet_id)]);
-  const accounts = await load(
-    context,
-    COLLECTIONS.payoutAccounts,
-    sides.map((each) => each.payout_account_id),
-  );
-  const owners = [...wallets.values(), ...accounts.values()].map(({ user_id }) => user_id);
-  const users = await load(context, COLLECTIONS.users, [...owners, ...userIds]);
-  const nameOf = (id: string | undefined): string => displayName(context, users.get(id ?? '') ?? {});
+  const ids = [...sides.flatMap((each) => [each.wallet_id, each.payout_account_id]), ...userIds];
+  const known = await namesOf(context, [...new Set(ids.filter((id) => id !== undefined))]);
+  const nameOf = (found: NamedParty | undefined): string =>
+    personalText(context, 'name', found?.name) ??
+    found?.external_reference ??
+    (found?.user_type === 'business' ? 'Business' : 'Person');
   const wallet = (id: string): Party => {
-    const found = wallets.get(id);
+    const found = known.get(id);
     return found === undefined
       ? { name: id, detail: '', href: idHref(id) }
       : {
-          name: nameOf(found.user_id),
-          detail: `${unitName(found.asset)} wallet`,
+          name: nameOf(found),
+          detail: `${unitName(found.asset ?? '')} wallet`,
           href: idHref(id),
           userId: found.user_id,
         };
   };
   return {
     wallet,
-    user: (id) => ({ name: users.has(id) ? nameOf(id) : id, detail: '', href: idHref(id), userId: id }),
+    user: (id) => ({
+      name: known.has(id) ? nameOf(known.get(id)) : id,
+      detail: '',
+      href: idHref(id),
+      userId: id,
+    }),
     of({ wallet_id, payout_account_id, rail, currency }) {
       const railText = `${toWords(rail ?? '')} ${(currency ?? '').toUpperCase()}`.trim();
       if (wallet_id !== undefined) return wallet(wallet_id);
       if (payout_account_id === undefined) return { name: railText, detail: '' };
-      const found = accounts.get(payout_account_id);
-      const last4 = found?.bank?.account_number_last4;
+      const found = known.get(payout_account_id);
+      const last4 = found?.account_number_last4 ?? undefined;
       const number = last4 === undefined ? '' : ` ••${last4}`;
       return {
-        name: nameOf(found?.user_id),
+        name: nameOf(found),
         detail: `${railText}${number}`,
         href: idHref(payout_account_id),
         ...(found === undefined ? {} : { userId: found.user_id }),
@@ -77,15 +77,13 @@ export async function loadParties(
   };
 }
 
-async function load<Value>(
-  { services: { documents } }: PageContext,
-  collection: Collection<Value>,
-  ids: readonly (string | undefined)[],
-): Promise<ReadonlyMap<string, Value>> {
-  const unique = [...new Set(ids.filter((id) => id !== undefined))];
-  if (unique.length === 0) return new Map();
-  const found = await documents.getMany(collection, unique);
-  return new Map(found.map((each) => [each.id, parseBody(collection, each)]));
+async function namesOf(
+  context: PageContext,
+  ids: readonly string[],
+): Promise<ReadonlyMap<string, NamedParty>> {
+  if (ids.length === 0) return new Map();
+  const { data } = await read(context, 'listParties', { query: { ids: ids.join(',') } });
+  return new Map(data.map((each) => [each.id, each]));
 }
 
 /** A name linked to its wallet or account, with where the money is. */

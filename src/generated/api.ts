@@ -3164,6 +3164,86 @@ export interface Directory {
 }
 
 /**
+ * An object of any book, as the API shows it to its integrator. Personal data is masked for roles that may not see it.
+ */
+export interface FoundObject {
+  object: 'found_object';
+  /**
+   * ID of the object.
+   */
+  id: string;
+  integrator_id: IntegratorId;
+  environment: EnvironmentName;
+  /**
+   * Generation of the sandbox; 1 in production.
+   */
+  generation: number;
+  /**
+   * The object.
+   */
+  value:
+    | User
+    | Wallet
+    | Transfer
+    | DepositAccount
+    | Deposit
+    | PayoutAccount
+    | Quote
+    | WalletHistoryEntry
+    | PublicEvent
+    | WebhookEndpoint;
+}
+
+/**
+ * A user, wallet, or payout account, with the name of its person.
+ */
+export interface Party {
+  object: 'party';
+  /**
+   * ID of the user, wallet, or payout account.
+   */
+  id: string;
+  user_id: UserId;
+  /**
+   * Name; masked for roles that may not see personal data. `null` if it is not known or the person was forgotten.
+   */
+  name: string | null;
+  /**
+   * `null` if the user is not known yet.
+   */
+  user_type: UserType | null;
+  /**
+   * The integrator's reference of the user.
+   */
+  external_reference: string | null;
+  /**
+   * Asset of a wallet.
+   */
+  asset: Asset | null;
+  /**
+   * Last digits of a payout account at a bank.
+   */
+  account_number_last4: string | null;
+}
+
+/**
+ * The objects that exist, in no particular order.
+ */
+export interface PartyList {
+  data: readonly Party[];
+}
+
+/**
+ * Whose names to get.
+ */
+export interface PartyQuery {
+  /**
+   * IDs of users, wallets, and payout accounts, separated by commas.
+   */
+  ids: string;
+}
+
+/**
  * Why the personal data is erased.
  */
 export interface UserForget {

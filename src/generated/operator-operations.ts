@@ -30,6 +30,7 @@ import {
   validateOperatorTokenCreate,
   validateOperatorTokenListQuery,
   validateOperatorTokenRevoke,
+  validatePartyQuery,
   validatePayoutListQuery,
   validatePayoutSettlement,
   validateProjectionAction,
@@ -1065,6 +1066,30 @@ export const operatorOperations = {
     requestBody: 'none',
     query: validateSearchQuery,
     queryFields: ['q', 'limit'],
+    body: validateEmptyBody,
+    bodyFields: { '': [] },
+  },
+  getObject: {
+    id: 'getObject',
+    method: 'GET',
+    path: '/operator/v1/objects/{object_id}',
+    role: 'viewer',
+    idempotencyKey: 'none',
+    requestBody: 'none',
+    query: validateNoQuery,
+    queryFields: [],
+    body: validateEmptyBody,
+    bodyFields: { '': [] },
+  },
+  listParties: {
+    id: 'listParties',
+    method: 'GET',
+    path: '/operator/v1/parties',
+    role: 'viewer',
+    idempotencyKey: 'none',
+    requestBody: 'none',
+    query: validatePartyQuery,
+    queryFields: ['ids'],
     body: validateEmptyBody,
     bodyFields: { '': [] },
   },
@@ -2154,6 +2179,21 @@ export type OperatorOperationTypes = {
     readonly query: api.SearchQuery;
     readonly body: api.EmptyBody;
     readonly response: api.SearchResults;
+    readonly errorCode: 'malformed_request' | 'invalid_api_key' | 'internal_error' | 'service_unavailable';
+  };
+  readonly getObject: {
+    readonly params: { readonly object_id: string };
+    readonly query: api.NoQuery;
+    readonly body: api.EmptyBody;
+    readonly response: api.FoundObject;
+    readonly errorCode:
+      'malformed_request' | 'invalid_api_key' | 'internal_error' | 'service_unavailable' | 'not_found';
+  };
+  readonly listParties: {
+    readonly params: {};
+    readonly query: api.PartyQuery;
+    readonly body: api.EmptyBody;
+    readonly response: api.PartyList;
     readonly errorCode: 'malformed_request' | 'invalid_api_key' | 'internal_error' | 'service_unavailable';
   };
   readonly listOperatorTransfers: {

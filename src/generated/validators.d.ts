@@ -44,6 +44,7 @@ export const validateOperatedWebhookEndpointListQuery: Validator<api.OperatedWeb
 export const validateOperatorTokenCreate: Validator<api.OperatorTokenCreate>;
 export const validateOperatorTokenListQuery: Validator<api.OperatorTokenListQuery>;
 export const validateOperatorTokenRevoke: Validator<api.OperatorTokenRevoke>;
+export const validatePartyQuery: Validator<api.PartyQuery>;
 export const validatePayoutAccountCreate: Validator<api.PayoutAccountCreate>;
 export const validatePayoutAccountListQuery: Validator<api.PayoutAccountListQuery>;
 export const validatePayoutListQuery: Validator<api.PayoutListQuery>;

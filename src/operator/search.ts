@@ -241,7 +241,7 @@ const namesOf = (user: Source<'usr'>): readonly (string | null | undefined)[] =>
 };
 
 /** The name of a user as one text; null if there is none. */
-function nameOfUser(user: Source<'usr'>): string | null {
+export function nameOfUser(user: Source<'usr'>): string | null {
   const name = namesOf(user)
     .filter((each) => typeof each === 'string')
     .join(' ');

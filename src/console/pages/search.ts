@@ -1,6 +1,6 @@
 /** Search: people and objects by what is known about them, and pages of the console by name. */
-import { COLLECTIONS } from '../../../projections/collections.ts';
 import type { SearchHit } from '../../generated/api.ts';
+import { ReadModelBehind, isProblem } from '../../http/errors.ts';
 import { html, type Html } from '../../web/html.ts';
 import { bookOwnerHtml } from '../book-location.ts';
 import { navigationEntries, searchTargets, type SearchTarget } from '../navigation.ts';
@@ -8,6 +8,7 @@ import {
   canSeePersonalData,
   personalText,
   read,
+  tryRead,
   type ConsoleRoute,
   type PageContext,
   type PageResult,
@@ -126,26 +127,16 @@ function listHref(id: string): string | undefined {
   return /^(trd|alc)_/.test(id) ? '/console/treasury' : undefined;
 }
 
-/** Collections by ID prefix. */
-const COLLECTIONS_BY_PREFIX: Readonly<Record<string, string>> = {
-  usr: COLLECTIONS.users,
-  wal: COLLECTIONS.wallets,
-  trf: COLLECTIONS.transfers,
-  we: COLLECTIONS.webhookEndpoints,
-  da: COLLECTIONS.depositAccounts,
-  dep: COLLECTIONS.deposits,
-  pa: COLLECTIONS.payoutAccounts,
-  qt: COLLECTIONS.quotes,
-  evt: COLLECTIONS.events,
-  whe: COLLECTIONS.walletHistory,
-};
-
-/** Whether this node's read models contain the object. A new object may not be there yet. */
-async function exists({ services }: PageContext, id: string): Promise<boolean> {
-  const collection = COLLECTIONS_BY_PREFIX[id.split('_')[0] ?? ''];
-  if (collection !== undefined) return (await services.documents.get(collection, id)) !== undefined;
-  const { integrators, keys, tokens } = services.platform();
-  return integrators.has(id) || keys.has(id) || tokens.has(id);
+/** Whether the object exists. A new object may be unknown while projections are behind. */
+async function exists(context: PageContext, id: string): Promise<boolean> {
+  const { integrators, keys, operators } = context.directory;
+  if ([...integrators, ...keys, ...operators].some((each) => each.id === id)) return true;
+  try {
+    return !isProblem(await tryRead(context, 'getObject', { params: { object_id: id } }));
+  } catch (fault) {
+    if (fault instanceof ReadModelBehind) return false;
+    throw fault;
+  }
 }
 
 export const searchPages: readonly ConsoleRoute[] = [

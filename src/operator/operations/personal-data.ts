@@ -7,18 +7,21 @@ export const roleSeesPersonalData = ({ role }: { readonly role: OperatorRole }):
 
 /**
  * Masks a value: emails keep their host, phone numbers their last two digits, and all other values the first letter
- * of each word.
+ * of each word. A masked value stays as it is.
  */
 export function mask(field: string, value: string | null | undefined): string | null {
   if (value === null || value === undefined || value === '') return null;
+  if (field === 'phone' && /^•••• \d\d$/.test(value)) return value;
   const at = field === 'email' ? value.lastIndexOf('@') : -1;
   if (at !== -1) return `${initial(value.slice(0, at))}•••${value.slice(at)}`;
   if (field === 'phone' && /^\+?\d[\d ]+$/.test(value)) return `•••• ${value.slice(-2)}`;
   return value
     .split(' ')
-    .map((word) => `${initial(word)}••••`)
+    .map((word) => (MASKED.test(word) ? word : `${initial(word)}••••`))
     .join(' ');
 }
+
+const MASKED = /^.?••••$/u;
 
 /** The first code point. */
 const initial = (word: string): string => {
@@ -27,6 +30,7 @@ const initial = (word: string): string => {
 };
 
 const PERSONAL = ['email', 'phone', 'first_name', 'last_name', 'business_name'] as const;
+const PERSONAL_TEXTS: readonly string[] = [...PERSONAL, 'account_owner_name'];
 
 /** The user document with masked personal data. Absent members stay absent. */
 export function maskUser(body: string): string {
@@ -50,10 +54,10 @@ export const maskLink = (link: string): string =>
 export const maskLinks = (body: string): string =>
   body.includes('"approval_url"') ? maskMembers(body, { approval_url: maskLink }) : body;
 
-/** An event as JSON with all personal data and approval links masked, except in metadata. */
-export const maskEvent = (event: string): string =>
-  maskMembers(event, {
-    ...Object.fromEntries(PERSONAL.map((name) => [name, (value: string) => mask(name, value)])),
+/** An object of the API as JSON with all personal data and approval links masked, except in metadata. */
+export const maskObject = (object: string): string =>
+  maskMembers(object, {
+    ...Object.fromEntries(PERSONAL_TEXTS.map((name) => [name, (value: string) => mask(name, value)])),
     approval_url: maskLink,
   });
 

@@ -20,6 +20,8 @@ const PERSONAL_READS: ReadonlySet<OperatorOperationId> = new Set([
   'getKycReview',
   'listActivity',
   'search',
+  'getObject',
+  'listParties',
   'listOperatorTransfers',
   'listOperatorUsers',
   'listUserNotes',

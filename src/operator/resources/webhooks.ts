@@ -15,7 +15,7 @@ import { rotateSigningKey } from '../../ledger/webhook-endpoint.ts';
 import type { Delivery } from '../../webhooks/delivery.ts';
 import { listAcrossBooks, wrapDocument, type CrossBookList } from '../operations/cross-book-list.ts';
 import type { OperatorCaller, OperatorHandlers } from '../operations/operation.ts';
-import { maskEvent, roleSeesPersonalData } from '../operations/personal-data.ts';
+import { maskObject, roleSeesPersonalData } from '../operations/personal-data.ts';
 
 // Webhook deliveries: list, read with attempts, and redeliver.
 
@@ -62,7 +62,7 @@ const maskAttempts = ({
   ...delivery
 }: OperatedWebhookDeliveryWithAttempts): OperatedWebhookDeliveryWithAttempts => ({
   ...delivery,
-  request_body: request_body === null ? null : maskEvent(request_body),
+  request_body: request_body === null ? null : maskObject(request_body),
   attempts: attempts.map(({ request, response, ...attempt }) => ({
     ...attempt,
     request: request === null ? null : { ...request, headers: withoutSignature(request.headers) },

@@ -3,23 +3,17 @@
  * entries, and events.
  */
 
-import { COLLECTIONS } from '../../../../projections/collections.ts';
-import type { Deposit } from '../../../generated/api.ts';
-import { notFoundProblem } from '../../../http/errors.ts';
+import type { Deposit, FoundObject } from '../../../generated/api.ts';
+import { isProblem, notFoundProblem } from '../../../http/errors.ts';
 import { maskLink } from '../../../operator/operations/personal-data.ts';
-import { parseBody, type Collection } from '../../../read-models/collection.ts';
 import { html, type Html } from '../../../web/html.ts';
-import {
-  bookBadge,
-  bookBreadcrumbs,
-  findObject,
-  readInBook,
-  type BookLocation,
-} from '../../book-location.ts';
+import { bookAt, bookBadge, bookBreadcrumbs, readInBook, type BookLocation } from '../../book-location.ts';
 import {
   Refused,
   pageQuery,
   personalText,
+  read,
+  tryRead,
   type ConsoleRoute,
   type PageContext,
   type PageResult,
@@ -95,27 +89,29 @@ function unitAt(record: object, name: string): string | undefined {
     : undefined;
 }
 
-const TYPES_BY_PREFIX: Readonly<
-  Record<string, { readonly collection: Collection<object>; readonly noun: string }>
-> = {
-  da: { collection: COLLECTIONS.depositAccounts, noun: 'deposit account' },
-  dep: { collection: COLLECTIONS.deposits, noun: 'deposit' },
-  pa: { collection: COLLECTIONS.payoutAccounts, noun: 'payout account' },
-  qt: { collection: COLLECTIONS.quotes, noun: 'quote' },
-  whe: { collection: COLLECTIONS.walletHistory, noun: 'history entry' },
-  evt: { collection: COLLECTIONS.events, noun: 'event' },
+/** The objects with this page, and what they are called. */
+const NOUNS: Readonly<Partial<Record<FoundObject['value']['object'], string>>> = {
+  deposit_account: 'deposit account',
+  deposit: 'deposit',
+  payout_account: 'payout account',
+  quote: 'quote',
+  wallet_history_entry: 'history entry',
+  event: 'event',
 };
 
 async function recordPage(context: PageContext): Promise<PageResult> {
   const { record_id = '' } = context.params;
-  const kind = TYPES_BY_PREFIX[record_id.split('_')[0] ?? ''];
-  if (kind === undefined) throw new Refused(notFoundProblem('object'));
-  const { value: record, book } = await findObject(context, kind.collection, record_id, kind.noun);
+  const { value: record, ...location } = await read(context, 'getObject', {
+    params: { object_id: record_id },
+  });
+  const book = bookAt(context, location);
+  const noun = NOUNS[record.object];
+  if (noun === undefined) throw new Refused(notFoundProblem('object'));
   const units = unitsOf(record, { own: await walletUnit(context, record) });
   const parties = await partiesIn(context, record);
   return {
     kind: 'page',
-    title: toLabel(kind.noun),
+    title: toLabel(noun),
     section: 'ledger',
     breadcrumbs: bookBreadcrumbs(book),
     lead: html`<p>${idHtml(record_id)} ${bookBadge(book)}</p>`,
@@ -141,9 +137,8 @@ const STATES = new Set(['state', 'status', 'kyc_status', 'terms_status']);
 /** The asset of the wallet that an object, such as a history entry, belongs to. */
 async function walletUnit(context: PageContext, record: object): Promise<string | undefined> {
   if (!('wallet_id' in record) || typeof record.wallet_id !== 'string') return undefined;
-  const { wallets } = COLLECTIONS;
-  const found = await context.services.documents.get(wallets, record.wallet_id);
-  return found === undefined ? undefined : parseBody(wallets, found).asset;
+  const found = await tryRead(context, 'getOperatorWallet', { params: { wallet_id: record.wallet_id } });
+  return isProblem(found) ? undefined : found.asset;
 }
 
 /** The people behind the wallets and users that an object names. */

@@ -4,11 +4,10 @@
  */
 
 import { COLLECTIONS } from '../../../../projections/collections.ts';
-import type { TransferView } from '../../../../projections/views.ts';
 import { decodeRecorded } from '../../../event-store/book-event.ts';
 import { decodeMetadata, type StoredMetadata } from '../../../event-store/codec.ts';
 import type { StoredEvent } from '../../../event-store/port.ts';
-import type { RequestSummary } from '../../../generated/api.ts';
+import type { RequestSummary, Transfer } from '../../../generated/api.ts';
 import { formatAmount, parseStoredAmount } from '../../../ledger/amount.ts';
 import type { RecordedBookEvent } from '../../../ledger/event.ts';
 import { decodeIdOrigin } from '../../../ledger/ids.ts';
@@ -90,11 +89,7 @@ function accountsBetween(timeline: readonly TimelineEvent[]): readonly string[] 
 }
 
 /** Steps in reading order, so that the list reads the same without styles. */
-export function flowPanel(
-  parties: Parties,
-  transfer: TransferView,
-  timeline: readonly TimelineEvent[],
-): Html {
+export function flowPanel(parties: Parties, transfer: Transfer, timeline: readonly TimelineEvent[]): Html {
   const { source, destination, amount, state } = transfer;
   const between = accountsBetween(timeline);
   return panel(

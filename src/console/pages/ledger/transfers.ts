@@ -1,6 +1,5 @@
 /** Transfer page: request, result, and the events and postings from the stream. */
-import { COLLECTIONS } from '../../../../projections/collections.ts';
-import type { TransferView } from '../../../../projections/views.ts';
+import type { Transfer } from '../../../generated/api.ts';
 import { maskLinks } from '../../../operator/operations/personal-data.ts';
 import { html, type Html } from '../../../web/html.ts';
 import { bookBadge, bookListBreadcrumbs, findObject } from '../../book-location.ts';
@@ -15,7 +14,7 @@ import { flowPanel, movementsPanel, transferEventsHtml, transferTimeline } from 
 
 async function transferPage(context: PageContext): Promise<PageResult> {
   const { transfer_id } = context.params;
-  const found = await findObject(context, COLLECTIONS.transfers, transfer_id, 'transfer');
+  const found = await findObject(context, 'transfer', transfer_id);
   const { value: transfer, book } = found;
   const parties = await loadTransferParties(context, [transfer]);
   const timeline = await transferTimeline(context, book.stream, transfer.id);
@@ -65,7 +64,7 @@ type ReceiptFields = {
   readonly rail_reference?: string | null;
 };
 
-export async function transferFacts(context: PageContext, transfer: TransferView): Promise<Html> {
+export async function transferFacts(context: PageContext, transfer: Transfer): Promise<Html> {
   const parties = await loadTransferParties(context, [transfer]);
   const { state_reason: reason, source, destination } = transfer;
   const receipt: ReceiptFields = transfer.receipt ?? {};
@@ -73,7 +72,7 @@ export async function transferFacts(context: PageContext, transfer: TransferView
   const isKnown = (value: unknown): boolean => value !== null && value !== undefined;
   const amount = (label: string, name: keyof ReceiptFields, of: string | undefined) =>
     receipt[name] !== undefined &&
-    show.amount<TransferView>(
+    show.amount<Transfer>(
       label,
       () => receipt[name],
       () => of,
@@ -81,7 +80,7 @@ export async function transferFacts(context: PageContext, transfer: TransferView
   return panel(
     'Details',
     facts(context, transfer, [
-      show.amount<TransferView>('Amount', 'amount', transferUnit),
+      show.amount<Transfer>('Amount', 'amount', transferUnit),
       show.html('From', () => partyHtml(parties.of(source))),
       show.html('To', () => partyHtml(parties.of(destination))),
       reason !== null && show.text('Reason', () => `${toWords(reason.code)}: ${reason.message}`),
@@ -105,7 +104,7 @@ export async function transferFacts(context: PageContext, transfer: TransferView
 }
 
 /** The transfer as the API returns it. */
-function rawPanel(transfer: TransferView): Html {
+function rawPanel(transfer: Transfer): Html {
   const text = JSON.stringify(JSON.parse(maskLinks(JSON.stringify(transfer))), undefined, 2);
   return panel(
     'JSON',

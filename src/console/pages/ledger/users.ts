@@ -308,7 +308,7 @@ const OWNED_SHOWN = 50;
 
 async function userPage(context: PageContext): Promise<PageResult> {
   const { user_id } = context.params;
-  const { value: user, book } = await findObject(context, COLLECTIONS.users, user_id, 'user');
+  const { value: user, book } = await findObject(context, 'user', user_id);
   const owned = { params: { user_id: user.id }, query: { limit: OWNED_SHOWN } };
   const newest = { user_id: user.id, limit: TRANSFERS_SHOWN };
   const { data: wallets } = await readInBook(context, book, 'listWallets', owned);
@@ -376,7 +376,7 @@ export const usersPages: readonly ConsoleRoute[] = [
     operation: 'forgetUser',
     async form(context) {
       const { user_id } = context.params;
-      const { value, book } = await findObject(context, COLLECTIONS.users, user_id, 'user');
+      const { value, book } = await findObject(context, 'user', user_id);
       return {
         title: 'Erase personal data',
         section: 'ledger',

@@ -1,5 +1,4 @@
 /** Wallet page: balances, history, and monthly statements, and the actions freeze, unfreeze, and reward. */
-import { COLLECTIONS } from '../../../../projections/collections.ts';
 import { bookTime } from '../../../api/operations/wait.ts';
 import { groupDigits } from '../../../formats/text.ts';
 import type { Wallet } from '../../../generated/api.ts';
@@ -52,7 +51,7 @@ async function statementPage(context: PageContext): Promise<PageResult> {
   const { wallet_id, month = '', type = '' } = context.params;
   const accept = { page: 'text/html', csv: 'text/csv' }[type];
   if (accept === undefined) throw new Refused(notFoundProblem('statement'));
-  const { value, book } = await findObject(context, COLLECTIONS.wallets, wallet_id, 'wallet');
+  const { value, book } = await findObject(context, 'wallet', wallet_id);
   const params = { user_id: value.user_id, wallet_id: value.id, month };
   const { file, body } = await bookReplyOf(context, book, 'getWalletStatement', { params, accept });
   if (file === undefined) throw new Error('a statement is a file');
@@ -67,7 +66,7 @@ type FoundWallet = { readonly wallet: Wallet; readonly book: BookLocation; reado
 
 async function findWallet(context: PageContext): Promise<FoundWallet> {
   const { wallet_id } = context.params;
-  const { value: wallet, book } = await findObject(context, COLLECTIONS.wallets, wallet_id, 'wallet');
+  const { value: wallet, book } = await findObject(context, 'wallet', wallet_id);
   return { wallet, book, owner: (await loadParties(context, [], [wallet.user_id])).user(wallet.user_id) };
 }
 

@@ -1,5 +1,4 @@
 /** The forms that approve or reject a transfer in review, and that decide an identity under review. */
-import { COLLECTIONS } from '../../../../projections/collections.ts';
 import type { User, UserIdentity } from '../../../generated/api.ts';
 import { isProblem } from '../../../http/errors.ts';
 import { html, type Html } from '../../../web/html.ts';
@@ -19,7 +18,7 @@ async function transferForm(
   shown: Pick<ActionForm, 'title' | 'fields' | 'submit' | 'isDestructive'>,
 ): Promise<ActionForm> {
   const { transfer_id } = context.params;
-  const { value: transfer, book } = await findObject(context, COLLECTIONS.transfers, transfer_id, 'transfer');
+  const { value: transfer, book } = await findObject(context, 'transfer', transfer_id);
   const { user_id, payout_account_id } = transfer.destination;
   return {
     ...shown,
@@ -157,7 +156,7 @@ const KYC_CODE: FormField = {
 
 async function identityForm(context: PageContext): Promise<ActionForm> {
   const { user_id } = context.params;
-  const { value: user, book } = await findObject(context, COLLECTIONS.users, user_id, 'user');
+  const { value: user, book } = await findObject(context, 'user', user_id);
   const screening = await screeningHtml(context, user.id);
   const sent = await tryRead(context, 'getUserIdentity');
   return {

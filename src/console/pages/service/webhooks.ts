@@ -1,5 +1,4 @@
 /** Webhook pages: endpoints of all integrators with their deliveries, redelivery, and signing key rotation. */
-import { COLLECTIONS } from '../../../../projections/collections.ts';
 import type { OperatedWebhookEndpoint, WebhookEndpoint } from '../../../generated/api.ts';
 import { TIME_FILTERS } from '../../../operator/lists/filters.ts';
 import { WEBHOOK_DELIVERY_LIST } from '../../../operator/lists/webhook-delivery-list.ts';
@@ -65,7 +64,7 @@ type FoundEndpoint = { readonly endpoint: WebhookEndpoint; readonly book: BookLo
 
 async function findEndpoint(context: PageContext): Promise<FoundEndpoint> {
   const { webhook_endpoint_id: id = '' } = context.params;
-  const { book } = await findObject(context, COLLECTIONS.webhookEndpoints, id, 'webhook endpoint');
+  const { book } = await findObject(context, 'webhook_endpoint', id);
   const params = { webhook_endpoint_id: id };
   return { endpoint: await readInBook(context, book, 'getWebhookEndpoint', { params }), book };
 }
