@@ -1,27 +1,12 @@
 /** Books and their objects: finds, reads, and links to them. */
-import type { BookTotals } from '../../projections/totals.ts';
-import { apiOperations } from '../api/handlers.ts';
-import { checkInput } from '../api/operations/input.ts';
-import type { BookCaller } from '../api/operations/operation.ts';
-import type { DirectoryIntegrator, EmptyBody, FoundObject } from '../generated/api.ts';
-import type { OperationId, OperationTypes, operations } from '../generated/operations.ts';
-import { isProblem, notFoundProblem, type Problem } from '../http/errors.ts';
-import { isStreamReply, type Reply } from '../http/reply.ts';
-import { ENVIRONMENTS, bookStreamOf, parseBookStream, type EnvironmentName } from '../ledger/ids.ts';
+import type { BookTotals, DirectoryIntegrator, FoundObject } from '../generated/api.ts';
+import { isProblem, notFoundProblem } from '../http/errors.ts';
+import { ENVIRONMENTS, parseBookStream, type EnvironmentName } from '../ledger/ids.ts';
 import { html, type Html } from '../web/html.ts';
-import {
-  Refused,
-  assertFound,
-  searchOf,
-  tryRead,
-  type Breadcrumb,
-  type Input,
-  type PageContext,
-} from './page-context.ts';
+import { Refused, read, tryRead, type Breadcrumb, type PageContext } from './page-context.ts';
 import { badge, textHtml, toWords } from './ui/text.ts';
 
 export type BookLocation = {
-  readonly stream: string;
   readonly integrator_id: string;
   /** Name of the integrator. */
   readonly name: string;
@@ -47,12 +32,11 @@ export const integratorOptions = ({
 /** The book with this name. */
 export function bookAt(
   context: PageContext,
-  { integrator_id, environment, generation }: Omit<BookLocation, 'stream' | 'name' | 'isFormer'>,
+  { integrator_id, environment, generation }: Omit<BookLocation, 'name' | 'isFormer'>,
 ): BookLocation {
   const { name = integrator_id, sandbox_generation = 1 } = integratorIn(context, integrator_id) ?? {};
   const isFormer = environment === 'sandbox' && generation < sandbox_generation;
-  const stream = bookStreamOf(integrator_id, environment, generation);
-  return { integrator_id, environment, generation, stream, name, isFormer };
+  return { integrator_id, environment, generation, name, isFormer };
 }
 
 /** The current book of an integrator. */
@@ -89,12 +73,13 @@ function locateBook(
   return found === undefined ? undefined : currentBookAt(context, integrator_id, found);
 }
 
-/** The totals of the current books, by integrator and environment. Throws StoreUnavailable. */
+/** The totals of the current books, by integrator and environment. Throws Refused. */
 export async function currentTotals(
   context: PageContext,
 ): Promise<(id: string, environment: EnvironmentName) => BookTotals | undefined> {
-  const found = new Map((await context.samples.bookTotals()).map((each) => [each.book, each]));
-  return (id, environment) => found.get(currentBookAt(context, id, environment).stream);
+  const { data } = await read(context, 'listBookTotals');
+  const found = new Map(data.map((each) => [`${each.integrator_id} ${each.environment}`, each]));
+  return (id, environment) => found.get(`${id} ${environment}`);
 }
 
 /** The book named in the path. Throws Refused. */
@@ -108,98 +93,50 @@ export function locateFromPath(context: PageContext): BookLocation {
 
 type AnyObject = FoundObject['value'];
 
+type FoundIn<Value> = {
+  readonly value: Value;
+  readonly book: BookLocation;
+  /** The present time of the book, in milliseconds since 1970. */
+  readonly bookTime: number;
+};
+
 /** Finds an object in any book. Throws Refused. */
 export async function findObject<Type extends AnyObject['object']>(
   context: PageContext,
   type: Type,
   id: string | undefined,
-): Promise<{ readonly value: Extract<AnyObject, { object: Type }>; readonly book: BookLocation }> {
+): Promise<FoundIn<Extract<AnyObject, { object: Type }>>> {
   const found = await tryRead(context, 'getObject', { params: { object_id: id ?? '' } });
   if (isProblem(found) && found.problem !== 'not_found') throw new Refused(found);
-  if (isProblem(found) || !isOfType(found.value, type)) throw new Refused(notFoundProblem(toWords(type)));
-  return { value: found.value, book: bookAt(context, found) };
+  if (isProblem(found) || !isOfType(found, type)) throw new Refused(notFoundProblem(toWords(type)));
+  const { value, book_time } = found;
+  return { value, book: bookAt(context, found), bookTime: Date.parse(book_time) };
 }
 
 const isOfType = <Type extends AnyObject['object']>(
-  value: AnyObject,
+  found: FoundObject,
   type: Type,
-): value is Extract<AnyObject, { object: Type }> => value.object === type;
+): found is FoundObject & { readonly value: Extract<AnyObject, { object: Type }> } =>
+  found.value.object === type;
 
-/** The caller used to read from a book. */
-export const bookReader = (
-  { services, requestId, session }: PageContext,
-  { stream }: Pick<BookLocation, 'stream'>,
-): BookCaller => ({
-  services,
-  stream,
-  requestId,
-  actor: `operator:${session.token.id}`,
-  idempotency: undefined,
+/** The filters that select the book in lists of the operator API. */
+export const filtersOf = ({
+  integrator_id,
+  environment,
+  generation,
+  isFormer,
+}: BookLocation): Readonly<Record<string, string>> => ({
+  integrator_id,
+  environment,
+  ...(isFormer ? { generation: String(generation) } : {}),
 });
-
-type BookReadId = {
-  [Id in OperationId]: OperationTypes[Id]['body'] extends EmptyBody
-    ? (typeof operations)[Id]['method'] extends 'GET'
-      ? Exclude<Id, 'streamEvents'>
-      : never
-    : never;
-}[OperationId];
-
-const OPERATIONS = new Map(apiOperations.map((operation) => [operation.id, operation]));
-
-/** What the API responds to the owner of a book, as JSON or as a file. Throws Refused. */
-export async function bookReplyOf(
-  context: PageContext,
-  book: BookLocation,
-  id: BookReadId,
-  { params = {}, query = {}, accept }: Input,
-): Promise<Exclude<Reply, Problem>> {
-  const operation = OPERATIONS.get(id);
-  if (operation === undefined) throw new Error(`unknown operation ${id}`);
-  const { token } = context.session;
-  const { integrator_id, environment } = book;
-  const input = assertFound(checkInput({ operation, params }, searchOf(query), undefined, undefined));
-  const reply = await operation.handle({
-    ...bookReader(context, book),
-    ...input,
-    params,
-    accept,
-    key: {
-      id: token.id,
-      integrator_id,
-      environment,
-      name: token.name,
-      permissions: 'read',
-      expires_at: null,
-      revoked: false,
-    },
-    charge: () => undefined,
-    streaming() {
-      throw new Error('pages open no streams');
-    },
-  });
-  if (isStreamReply(reply)) throw new Error(`${id} opens a stream`);
-  return assertFound(reply);
-}
-
-/** The same, parsed. Throws Refused. */
-export async function readInBook<Id extends BookReadId>(
-  context: PageContext,
-  book: BookLocation,
-  id: Id,
-  input: Input,
-): Promise<OperationTypes[Id]['response']> {
-  const { body } = await bookReplyOf(context, book, id, input);
-  // The schemas of the API define the shape of each response.
-  return JSON.parse(body) as OperationTypes[Id]['response'];
-}
 
 export const bookHref = ({
   integrator_id,
   environment,
   generation,
   isFormer,
-}: Omit<BookLocation, 'stream' | 'name'>): string =>
+}: Omit<BookLocation, 'name'>): string =>
   `/console/books/${integrator_id}/${environment}${isFormer ? `.${generation}` : ''}`;
 
 export const integratorBreadcrumbs = (id: string, name: string): readonly Breadcrumb[] => [

@@ -5,16 +5,13 @@
 import type { IncomingMessage, OutgoingHttpHeaders } from 'node:http';
 import { consoleOrigin } from '../activity/activity-log.ts';
 import { rejectUncheckedWrite } from '../api/operations/authenticate.ts';
-import type { EventStore } from '../event-store/port.ts';
 import { isProblem, statusOf, type Problem } from '../http/errors.ts';
-import type { Metrics } from '../http/metrics.ts';
 import { fileHeaders, type PageReply } from '../http/reply.ts';
 import { createRouter, type Match, type PathParams } from '../http/router.ts';
 import type { Exchange, Mount } from '../http/serve.ts';
 import type { OperationRunner } from '../operator/operations/operation-runner.ts';
 import type { OperatorServices } from '../operator/operations/services.ts';
 import { randomBytes } from '../system/runtime.ts';
-import type { MetricRegistry } from '../telemetry/metrics.ts';
 import {
   FORM_BYTES_MAX,
   formToken,
@@ -24,12 +21,10 @@ import {
   readUpload,
 } from '../web/forms.ts';
 import { assetReply, loadAssets, renderPage, type Assets } from './layout.ts';
-import { startMetricSamples } from './metric-samples.ts';
 import {
   read,
   type ConsolePage,
   type ConsoleRoute,
-  type ConsoleServices,
   type PageContext,
   type PageResult,
 } from './page-context.ts';
@@ -46,21 +41,14 @@ import {
   type SignInDependencies,
 } from './session/sign-in.ts';
 
-type ConsoleOptions = {
-  readonly calls: OperationRunner;
-  readonly readStream: EventStore['read'];
-  /** Contains the webhook delivery metrics. */
-  readonly registry: Pick<MetricRegistry, 'value'>;
-  readonly metrics: Metrics;
-  /** Stops sampling metrics for the charts. */
-  readonly signal: AbortSignal;
-};
-
 /** A request to the console. A page with a session has a context. */
 type ConsoleExchange = Exchange & { nonce?: string; context?: PageContext };
 
+/** Only signing in and answering requests uses `services`; pages have `calls`. */
 type ConsoleParts = {
-  readonly shared: ConsoleServices;
+  readonly services: OperatorServices;
+  readonly calls: OperationRunner;
+  readonly sessions: Sessions;
   readonly signIn: SignIn;
   readonly assets: Assets;
 };
@@ -68,10 +56,17 @@ type ConsoleParts = {
 const ASSET_ROUTE = { path: '/console/assets/{file}' };
 
 /** Serves all paths under /console. */
-export function createConsole(services: OperatorServices, options: ConsoleOptions): Mount<ConsoleExchange> {
+export function createConsole(services: OperatorServices, calls: OperationRunner): Mount<ConsoleExchange> {
+  const { platform, clock, records, signIn, sessions: directory } = services;
   const assets = loadAssets();
-  const shared = sharedOf(services, options);
-  const parts: ConsoleParts = { shared, signIn: signInOf(shared, assets), assets };
+  const sessions = new Sessions({ platform, clock, records, directory, signIn });
+  const parts: ConsoleParts = {
+    services,
+    calls,
+    sessions,
+    signIn: signInOf(services, sessions, assets),
+    assets,
+  };
   return {
     paths: ['/console'],
     answer: (exchange) => answer(parts, exchange),
@@ -88,35 +83,7 @@ export function createConsole(services: OperatorServices, options: ConsoleOption
   };
 }
 
-function sharedOf(
-  services: OperatorServices,
-  { calls, readStream, registry, metrics, signal }: ConsoleOptions,
-): ConsoleServices {
-  const { documents, platform, clock, projections, health, records } = services;
-  return {
-    services,
-    calls,
-    sessions: new Sessions({
-      platform,
-      clock,
-      records,
-      directory: services.sessions,
-      signIn: services.signIn,
-    }),
-    samples: startMetricSamples({
-      documents,
-      metrics,
-      projections,
-      health,
-      webhooks: async () => (await registry.value('webhook_queue_depth')) ?? null,
-      clock,
-      signal,
-    }),
-    readStream,
-  };
-}
-
-function signInOf({ services, sessions }: ConsoleServices, assets: Assets): SignIn {
+function signInOf(services: OperatorServices, sessions: Sessions, assets: Assets): SignIn {
   const isHttps = (): boolean => services.publicUrl().startsWith('https:');
   return new SignIn({
     services,
@@ -139,7 +106,7 @@ function providerOf(services: OperatorServices, isHttps: () => boolean): SignInD
 }
 
 async function answer(parts: ConsoleParts, exchange: ConsoleExchange): Promise<PageReply> {
-  const { shared, signIn, assets } = parts;
+  const { services, signIn, assets } = parts;
   const { req, path, search, requestId } = exchange;
   const nonce = (exchange.nonce = randomBytes(18).toString('base64'));
   const asset = assets.find(path);
@@ -151,29 +118,29 @@ async function answer(parts: ConsoleParts, exchange: ConsoleExchange): Promise<P
     exchange.route = { path };
     return signIn.serve({ req, path, search, requestId, nonce });
   }
-  const areKeysCurrent = await shared.services.keys.areCurrent();
+  const areKeysCurrent = await services.keys.areCurrent();
   const session = await signIn.sessionOf(req);
   if (session === undefined) return redirectReply({ nonce }, signIn.signInUrl(req, path, search));
   const match = findPage(path);
   if (match !== undefined) exchange.route = match.operation;
-  const context = (exchange.context = await contextOf(shared, exchange, session, match?.params));
-  const found = await answerAndRecord(context, match?.operation, req, areKeysCurrent);
-  return replyOf(context, found, { assets, nonce });
+  const context = (exchange.context = await contextOf(parts, exchange, session, match?.params));
+  const found = await answerAndRecord(services, context, match?.operation, { req, areKeysCurrent });
+  return replyOf(parts, context, found, { assets, nonce });
 }
 
 /** Throws StoreUnavailable before the service has loaded the names. */
 async function contextOf(
-  shared: ConsoleServices,
+  { services, calls }: ConsoleParts,
   { req, path, search, requestId }: Exchange,
   session: Session,
   params: PathParams = {},
 ): Promise<PageContext> {
-  const caller = { ...shared, session, params, requestId, origin: consoleOrigin(req) };
+  const caller = { calls, session, params, requestId, origin: consoleOrigin(req) };
   return {
     ...caller,
     query: new URLSearchParams(search),
     path,
-    now: shared.services.clock(),
+    now: services.clock(),
     formToken: formToken(session.secret, 'console'),
     personalData: { isShown: false },
     directory: await read(caller, 'getDirectory'),
@@ -182,8 +149,13 @@ async function contextOf(
 
 type Frame = { readonly assets: Assets; readonly nonce: string };
 
-async function replyOf(context: PageContext, found: PageResult, frame: Frame): Promise<PageReply> {
-  const { sessions, session } = context;
+async function replyOf(
+  { sessions }: ConsoleParts,
+  context: PageContext,
+  found: PageResult,
+  frame: Frame,
+): Promise<PageReply> {
+  const { session } = context;
   const { nonce } = frame;
   if (!isProblem(found)) {
     switch (found.kind) {
@@ -244,16 +216,22 @@ const FAILED = pageProblem(
 );
 const NO_PAGE = pageProblem('not_found', 'This page does not exist. Check the address.');
 
+type PageRequest = {
+  readonly req: IncomingMessage;
+  /** Whether this node knows which tokens were revoked. */
+  readonly areKeysCurrent: boolean;
+};
+
 /** A page with personal data is shown once that is recorded. */
 async function answerAndRecord(
+  services: OperatorServices,
   context: PageContext,
   route: ConsoleRoute | undefined,
-  req: IncomingMessage,
-  areKeysCurrent: boolean,
+  request: PageRequest,
 ): Promise<PageResult> {
-  const found = await answerPage(context, route, req, areKeysCurrent);
+  const found = await answerPage(services, context, route, request);
   if (!context.personalData.isShown) return found;
-  const { services, session, origin, requestId, params, path } = context;
+  const { session, origin, requestId, params, path } = context;
   await services.activity.recordRead({
     operation: 'viewPersonalData',
     operator: session.token,
@@ -266,10 +244,10 @@ async function answerAndRecord(
 }
 
 async function answerPage(
+  { publicUrl }: OperatorServices,
   context: PageContext,
   route: ConsoleRoute | undefined,
-  req: IncomingMessage,
-  areKeysCurrent: boolean,
+  { req, areKeysCurrent }: PageRequest,
 ): Promise<PageResult> {
   if (route === undefined) return NO_PAGE;
   const { method = '' } = req;
@@ -280,7 +258,7 @@ async function answerPage(
       allowedMethods,
     });
   }
-  if (isCrossOrigin(req, context.services.publicUrl())) return CROSS_ORIGIN;
+  if (isCrossOrigin(req, publicUrl())) return CROSS_ORIGIN;
   const refusal = rejectUncheckedWrite(areKeysCurrent, method);
   if (refusal !== undefined) return refusal;
   const { uploadBytesMax } = route;

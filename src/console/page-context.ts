@@ -1,6 +1,5 @@
 /** Everything a console page needs to answer one request, and the results a page can return. */
 import type { Origin } from '../activity/activity-log.ts';
-import type { StoredEvent } from '../event-store/port.ts';
 import type { Directory } from '../generated/api.ts';
 import {
   operatorOperations,
@@ -13,23 +12,13 @@ import type { EnvironmentName } from '../ledger/ids.ts';
 import type { OperationRunner } from '../operator/operations/operation-runner.ts';
 import { rejectRole } from '../operator/operations/operation.ts';
 import { mask, roleSeesPersonalData } from '../operator/operations/personal-data.ts';
-import type { OperatorServices } from '../operator/operations/services.ts';
 import type { Form } from '../web/forms.ts';
 import type { Html } from '../web/html.ts';
-import type { MetricSamples } from './metric-samples.ts';
-import type { Flash, Session, Sessions } from './session/sessions.ts';
+import type { Flash, Session } from './session/sessions.ts';
 
-/** Dependencies shared by all pages. */
-export type ConsoleServices = {
-  readonly services: OperatorServices;
+/** What a page needs for one request. It reads and acts only through the operator API. */
+export type PageContext = {
   readonly calls: OperationRunner;
-  readonly sessions: Sessions;
-  readonly samples: MetricSamples;
-  /** Events of a stream starting at a revision, oldest first. Throws StoreUnavailable. */
-  readonly readStream: (stream: string, from: number, count: number) => Promise<readonly StoredEvent[]>;
-};
-
-export type PageContext = ConsoleServices & {
   readonly session: Session;
   readonly params: Readonly<Record<string, string>>;
   readonly query: URLSearchParams;

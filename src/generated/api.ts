@@ -3179,6 +3179,10 @@ export interface FoundObject {
    */
   generation: number;
   /**
+   * The present time of the book. A sandbox can be ahead of the clock.
+   */
+  book_time: Timestamp;
+  /**
    * The object.
    */
   value:
@@ -3524,6 +3528,157 @@ export interface KeyRevoke {
    * Reason, stored with the event.
    */
   reason?: string;
+}
+
+/**
+ * A change of a bucket of an account.
+ */
+export interface PostingLine {
+  /**
+   * Wallet, or account of the book.
+   */
+  account: string;
+  /**
+   * Bucket of the account.
+   */
+  bucket: 'available' | 'pending';
+  /**
+   * Asset or currency.
+   */
+  unit: string;
+  /**
+   * Change of the balance; negative for a debit.
+   */
+  amount: SignedAmount;
+  /**
+   * Part of the amount that is cashable; only for points.
+   */
+  cashable?: SignedAmount;
+  /**
+   * Balance after the change.
+   */
+  balance_after: SignedAmount;
+  /**
+   * Part of the balance that is cashable after the change; only for points.
+   */
+  cashable_after?: SignedAmount;
+}
+
+/**
+ * An event as it is in the stream of its book, without personal data.
+ */
+export interface LedgerEvent {
+  object: 'ledger_event';
+  /**
+   * Revision in the stream of the book.
+   */
+  revision: number;
+  /**
+   * Type of the event, such as `posting.recorded`.
+   */
+  type: string;
+  /**
+   * When it happened.
+   */
+  time: Timestamp;
+  /**
+   * Who caused it, such as `key:…` or `operator:…`.
+   */
+  actor: string;
+  /**
+   * ID of the request that caused it.
+   */
+  request_id: string;
+  /**
+   * Reason that an operator gave.
+   */
+  reason: string | null;
+  /**
+   * ID of the object that it changed or created.
+   */
+  object_id: string | null;
+  /**
+   * State or status that it led to.
+   */
+  state: string | null;
+  /**
+   * Amount of a transfer that it created.
+   */
+  amount: Amount | null;
+  /**
+   * Unit of the amount.
+   */
+  unit: string | null;
+  /**
+   * Description of a posting.
+   */
+  description: string | null;
+  /**
+   * Lines of a posting; otherwise empty.
+   */
+  lines: readonly PostingLine[];
+}
+
+/**
+ * Events that created or changed a user or its objects, newest first, at most 50.
+ */
+export interface LedgerEventList {
+  data: readonly LedgerEvent[];
+}
+
+/**
+ * A request of an integrator, without its contents.
+ */
+export interface LoggedRequest {
+  id: RequestId;
+  /**
+   * HTTP method.
+   */
+  method: string;
+  /**
+   * Path without the query.
+   */
+  path: string;
+  /**
+   * HTTP status of the response.
+   */
+  status: number;
+  /**
+   * Code of the error; `null` for a success.
+   */
+  error_code: string | null;
+  /**
+   * ID of the API key.
+   */
+  api_key_id: string;
+  /**
+   * Time until the response.
+   */
+  duration_ms: number;
+  /**
+   * When it arrived.
+   */
+  created_at: Timestamp;
+}
+
+/**
+ * What happened to a transfer and around it.
+ */
+export interface TransferTimeline {
+  object: 'transfer_timeline';
+  transfer_id: TransferId;
+  /**
+   * Its events with their postings, oldest first.
+   */
+  events: readonly LedgerEvent[];
+  /**
+   * Requests that caused an event, and the newest ones about the transfer, as long as they are kept.
+   */
+  requests: readonly LoggedRequest[];
+  /**
+   * Deliveries of its events to webhook endpoints, as long as they are kept.
+   */
+  deliveries: readonly WebhookDelivery[];
 }
 
 /**
@@ -4017,6 +4172,120 @@ export interface MetricListQuery {
    * Only transfers through this rail.
    */
   rail?: string;
+}
+
+/**
+ * A part of the node.
+ */
+export interface NodePart {
+  /**
+   * Name of the part, as in `/readyz`.
+   */
+  id: string;
+  /**
+   * Whether it works.
+   */
+  ok: boolean;
+  /**
+   * What is wrong, or a warning.
+   */
+  detail: string | null;
+  /**
+   * Since when; `null` if nothing is wrong, or if the node has not observed it yet.
+   */
+  since: Timestamp | null;
+}
+
+/**
+ * How writes of integrators are limited while projections are behind.
+ */
+export interface WriteAdmission {
+  /**
+   * How far projections are behind.
+   */
+  lag_seconds: number;
+  /**
+   * Above it, writes wait.
+   */
+  limit_seconds: number;
+  /**
+   * Whether writes waited or were refused a moment ago.
+   */
+  limiting: boolean;
+  /**
+   * Writes that wait now.
+   */
+  waiting: number;
+}
+
+/**
+ * The node that answers the request.
+ */
+export interface Node {
+  object: 'node';
+  /**
+   * Whether it takes requests.
+   */
+  ready: boolean;
+  /**
+   * All parts.
+   */
+  parts: readonly NodePart[];
+  admission: WriteAdmission;
+}
+
+/**
+ * Points of all books.
+ */
+export interface SupplyByEnvironment {
+  sandbox: PointsSupply;
+  production: PointsSupply;
+}
+
+/**
+ * What the node counted in about five seconds.
+ */
+export interface NodeSample {
+  /**
+   * End, in seconds since 1970.
+   */
+  time: number;
+  /**
+   * Transfers created per second.
+   */
+  transfers: number;
+  /**
+   * Requests of integrators per second.
+   */
+  requests: number;
+  /**
+   * 5xx responses per second.
+   */
+  faults: number;
+  /**
+   * Half of the requests took at most so many milliseconds; `null` without requests.
+   */
+  p50: number | null;
+  /**
+   * The same for 99 of 100 requests.
+   */
+  p99: number | null;
+  /**
+   * Events that the slowest projection is behind; `null` until one has reported.
+   */
+  lag: number | null;
+  /**
+   * Pending webhook deliveries; `null` if the node delivers none.
+   */
+  webhooks: number | null;
+  supply: SupplyByEnvironment;
+}
+
+/**
+ * The samples of the last hour, oldest first.
+ */
+export interface NodeSampleList {
+  data: readonly NodeSample[];
 }
 
 /**
@@ -6592,6 +6861,153 @@ export interface OperatorTokenRevoke {
 }
 
 /**
+ * The balance of an account in a unit. The balances of a unit sum to zero.
+ */
+export interface AccountBalance {
+  /**
+   * Account of the book. `wallets` and `wallets:pending` are the sums over all wallets.
+   */
+  account: string;
+  /**
+   * Asset or currency.
+   */
+  unit: string;
+  /**
+   * Negative for a debit balance.
+   */
+  balance: SignedAmount;
+}
+
+/**
+ * The number of wallets of an asset.
+ */
+export interface WalletCount {
+  asset: Asset;
+  /**
+   * Wallets that were opened.
+   */
+  count: number;
+}
+
+/**
+ * Points of users and points issued.
+ */
+export interface PointsSupply {
+  /**
+   * Points that users own, with pending amounts and payouts in progress.
+   */
+  in_circulation: SignedAmount;
+  /**
+   * Points that were bought, granted, or issued against backing, less the income of the service. It equals the points in circulation.
+   */
+  issued: SignedAmount;
+}
+
+/**
+ * The trial balance of a book.
+ */
+export interface BookTotals {
+  object: 'book_totals';
+  integrator_id: IntegratorId;
+  environment: EnvironmentName;
+  /**
+   * Generation of the sandbox; 1 in production.
+   */
+  generation: number;
+  /**
+   * Wallets by asset.
+   */
+  wallets: readonly WalletCount[];
+  /**
+   * Balances of all accounts.
+   */
+  balances: readonly AccountBalance[];
+  points: PointsSupply;
+  /**
+   * Revision of the event that changed the totals last.
+   */
+  revision: number;
+  /**
+   * Time of that event.
+   */
+  as_of: Timestamp;
+}
+
+/**
+ * The trial balances of books.
+ */
+export interface BookTotalsList {
+  data: readonly BookTotals[];
+}
+
+/**
+ * Which books.
+ */
+export interface BookTotalsQuery {
+  /**
+   * Only books of this integrator.
+   */
+  integrator_id?: IntegratorId;
+  /**
+   * Only books of this environment.
+   */
+  environment?: EnvironmentName;
+  /**
+   * Only the sandbox of this generation; together with `integrator_id`.
+   */
+  generation?: number;
+}
+
+/**
+ * Money of a unit that came in and went out.
+ */
+export interface UnitFlow {
+  /**
+   * Asset or currency.
+   */
+  unit: string;
+  /**
+   * Came in.
+   */
+  in: Amount;
+  /**
+   * Went out.
+   */
+  out: Amount;
+}
+
+/**
+ * Fiat that passed through the rails in an hour.
+ */
+export interface HourlyFlows {
+  /**
+   * Beginning of the hour.
+   */
+  hour: Timestamp;
+  /**
+   * Empty if there were none.
+   */
+  flows: readonly UnitFlow[];
+}
+
+/**
+ * The last 24 hours, oldest first. The last one has not ended.
+ */
+export interface HourlyFlowsList {
+  data: readonly HourlyFlows[];
+}
+
+/**
+ * Of which environment.
+ */
+export interface HourlyFlowsQuery {
+  /**
+   * Default: `production`.
+   */
+  environment?: EnvironmentName;
+}
+
+/**
  * Coin bought or sold over the counter. The trade with the latest `traded_at` determines the price of coin.
  */
 export interface Trade {
@@ -6720,6 +7136,132 @@ export interface AllocationCreate {
    * Points that may be issued when users sell coin. The fiat that backs them is reserved.
    */
   points_backing?: AmountInput;
+}
+
+/**
+ * Coin or backing that the treasury gave a book, and whether the book has it.
+ */
+export interface ListedAllocation {
+  /**
+   * ID of an allocation.
+   */
+  id: string;
+  object: 'allocation';
+  environment: EnvironmentName;
+  integrator_id: IntegratorId;
+  /**
+   * The previous allocation of the integrator.
+   */
+  previous_allocation_id: string | null;
+  /**
+   * Coin added to the stock that users can buy.
+   */
+  coin_stock: Amount | null;
+  /**
+   * Points added to the amount that may be issued when users sell coin.
+   */
+  points_backing: Amount | null;
+  /**
+   * Who recorded it: `operator:` and the token's ID.
+   */
+  recorded_by: string;
+  created_at: Timestamp;
+  /**
+   * Whether the book has received it.
+   */
+  delivered: boolean;
+}
+
+/**
+ * One page of allocations, newest first.
+ */
+export interface AllocationPage {
+  data: readonly ListedAllocation[];
+  /**
+   * Whether the list has more objects in the requested direction.
+   */
+  has_more: boolean;
+}
+
+/**
+ * Query parameters of the list of allocations. Send at most one of the two cursors.
+ */
+export interface AllocationListQuery {
+  /**
+   * Maximum number of objects per page.
+   */
+  limit?: number;
+  /**
+   * ID of an object in this list. The page starts after it, with older objects.
+   */
+  starting_after?: string;
+  /**
+   * ID of an object in this list. The page ends just before it and has newer objects, in the same order.
+   */
+  ending_before?: string;
+}
+
+/**
+ * The price of coin, as the trade with the latest time set it.
+ */
+export interface CoinPrice {
+  /**
+   * Points per coin.
+   */
+  price: string;
+  /**
+   * Time of the trade.
+   */
+  as_of: Timestamp;
+  /**
+   * Whether conversions use it. A price that is too old is not used.
+   */
+  current: boolean;
+}
+
+/**
+ * The treasury of an environment.
+ */
+export interface Treasury {
+  object: 'treasury';
+  environment: EnvironmentName;
+  /**
+   * `null` before the first trade.
+   */
+  price: CoinPrice | null;
+  /**
+   * Coin that was bought, less what was sold or allocated to books.
+   */
+  unallocated_coin: SignedAmount;
+}
+
+/**
+ * The points that a user sent in a window of time, and the limit.
+ */
+export interface LimitUse {
+  /**
+   * Kind of the transfers that count.
+   */
+  kind: 'user_to_user' | 'offramp';
+  /**
+   * Length of the window that ends now.
+   */
+  window: '24h' | '30d';
+  /**
+   * Points sent.
+   */
+  used: Amount;
+  /**
+   * Points that may be sent.
+   */
+  limit: Amount;
+}
+
+/**
+ * How much of each limit a user has used, after every earlier write.
+ */
+export interface UserLimits {
+  data: readonly LimitUse[];
 }
 
 /**

@@ -4,13 +4,18 @@ import type * as api from './api.ts';
 import {
   validateActivityListQuery,
   validateAllocationCreate,
+  validateAllocationListQuery,
   validateBankStatementListQuery,
+  validateBookTotalsQuery,
   validateBrandChange,
   validateBreakResolution,
   validateBreakUpdate,
+  validateDepositAccountListQuery,
+  validateDepositListQuery,
   validateEmptyBody,
   validateGroupCreate,
   validateHoldChange,
+  validateHourlyFlowsQuery,
   validateIntegratorCreate,
   validateIntegratorListQuery,
   validateJournalQuery,
@@ -31,6 +36,7 @@ import {
   validateOperatorTokenListQuery,
   validateOperatorTokenRevoke,
   validatePartyQuery,
+  validatePayoutAccountListQuery,
   validatePayoutListQuery,
   validatePayoutSettlement,
   validateProjectionAction,
@@ -56,6 +62,9 @@ import {
   validateTransferReviewDecision,
   validateTransferReviewListQuery,
   validateUserForget,
+  validateWalletHistoryQuery,
+  validateWalletListQuery,
+  validateWalletStatementQuery,
   validateWebhookDeliveriesQuery,
   validateWebhookDeliveryListQuery,
 } from './validators.js';
@@ -83,6 +92,54 @@ export const operatorOperations = {
     requestBody: 'none',
     query: validateMetricListQuery,
     queryFields: ['from', 'to', 'step', 'by', 'environment', 'integrator_id', 'rail'],
+    body: validateEmptyBody,
+    bodyFields: { '': [] },
+  },
+  listBookTotals: {
+    id: 'listBookTotals',
+    method: 'GET',
+    path: '/operator/v1/book_totals',
+    role: 'viewer',
+    idempotencyKey: 'none',
+    requestBody: 'none',
+    query: validateBookTotalsQuery,
+    queryFields: ['integrator_id', 'environment', 'generation'],
+    body: validateEmptyBody,
+    bodyFields: { '': [] },
+  },
+  listHourlyFlows: {
+    id: 'listHourlyFlows',
+    method: 'GET',
+    path: '/operator/v1/hourly_flows',
+    role: 'viewer',
+    idempotencyKey: 'none',
+    requestBody: 'none',
+    query: validateHourlyFlowsQuery,
+    queryFields: ['environment'],
+    body: validateEmptyBody,
+    bodyFields: { '': [] },
+  },
+  getNode: {
+    id: 'getNode',
+    method: 'GET',
+    path: '/operator/v1/node',
+    role: 'viewer',
+    idempotencyKey: 'none',
+    requestBody: 'none',
+    query: validateNoQuery,
+    queryFields: [],
+    body: validateEmptyBody,
+    bodyFields: { '': [] },
+  },
+  listNodeSamples: {
+    id: 'listNodeSamples',
+    method: 'GET',
+    path: '/operator/v1/node/samples',
+    role: 'viewer',
+    idempotencyKey: 'none',
+    requestBody: 'none',
+    query: validateNoQuery,
+    queryFields: [],
     body: validateEmptyBody,
     bodyFields: { '': [] },
   },
@@ -422,6 +479,78 @@ export const operatorOperations = {
     body: validateEmptyBody,
     bodyFields: { '': [] },
   },
+  listUserWallets: {
+    id: 'listUserWallets',
+    method: 'GET',
+    path: '/operator/v1/users/{user_id}/wallets',
+    role: 'viewer',
+    idempotencyKey: 'none',
+    requestBody: 'none',
+    query: validateWalletListQuery,
+    queryFields: ['limit', 'starting_after', 'ending_before', 'asset'],
+    body: validateEmptyBody,
+    bodyFields: { '': [] },
+  },
+  listUserDepositAccounts: {
+    id: 'listUserDepositAccounts',
+    method: 'GET',
+    path: '/operator/v1/users/{user_id}/deposit_accounts',
+    role: 'viewer',
+    idempotencyKey: 'none',
+    requestBody: 'none',
+    query: validateDepositAccountListQuery,
+    queryFields: ['limit', 'starting_after', 'ending_before'],
+    body: validateEmptyBody,
+    bodyFields: { '': [] },
+  },
+  listUserPayoutAccounts: {
+    id: 'listUserPayoutAccounts',
+    method: 'GET',
+    path: '/operator/v1/users/{user_id}/payout_accounts',
+    role: 'viewer',
+    idempotencyKey: 'none',
+    requestBody: 'none',
+    query: validatePayoutAccountListQuery,
+    queryFields: ['limit', 'starting_after', 'ending_before'],
+    body: validateEmptyBody,
+    bodyFields: { '': [] },
+  },
+  getUserLimits: {
+    id: 'getUserLimits',
+    method: 'GET',
+    path: '/operator/v1/users/{user_id}/limits',
+    role: 'viewer',
+    idempotencyKey: 'none',
+    requestBody: 'none',
+    query: validateNoQuery,
+    queryFields: [],
+    body: validateEmptyBody,
+    bodyFields: { '': [] },
+  },
+  listUserEvents: {
+    id: 'listUserEvents',
+    method: 'GET',
+    path: '/operator/v1/users/{user_id}/events',
+    role: 'viewer',
+    idempotencyKey: 'none',
+    requestBody: 'none',
+    query: validateNoQuery,
+    queryFields: [],
+    body: validateEmptyBody,
+    bodyFields: { '': [] },
+  },
+  listDepositsToAccount: {
+    id: 'listDepositsToAccount',
+    method: 'GET',
+    path: '/operator/v1/deposit_accounts/{deposit_account_id}/deposits',
+    role: 'viewer',
+    idempotencyKey: 'none',
+    requestBody: 'none',
+    query: validateDepositListQuery,
+    queryFields: ['limit', 'starting_after', 'ending_before', 'created_after', 'created_before'],
+    body: validateEmptyBody,
+    bodyFields: { '': [] },
+  },
   getUserIdentity: {
     id: 'getUserIdentity',
     method: 'GET',
@@ -458,6 +587,18 @@ export const operatorOperations = {
     body: validateEmptyBody,
     bodyFields: { '': [] },
   },
+  getTransferTimeline: {
+    id: 'getTransferTimeline',
+    method: 'GET',
+    path: '/operator/v1/transfers/{transfer_id}/timeline',
+    role: 'viewer',
+    idempotencyKey: 'none',
+    requestBody: 'none',
+    query: validateNoQuery,
+    queryFields: [],
+    body: validateEmptyBody,
+    bodyFields: { '': [] },
+  },
   getOperatorWallet: {
     id: 'getOperatorWallet',
     method: 'GET',
@@ -467,6 +608,30 @@ export const operatorOperations = {
     requestBody: 'none',
     query: validateNoQuery,
     queryFields: [],
+    body: validateEmptyBody,
+    bodyFields: { '': [] },
+  },
+  listOperatorWalletHistory: {
+    id: 'listOperatorWalletHistory',
+    method: 'GET',
+    path: '/operator/v1/wallets/{wallet_id}/history',
+    role: 'viewer',
+    idempotencyKey: 'none',
+    requestBody: 'none',
+    query: validateWalletHistoryQuery,
+    queryFields: ['limit', 'starting_after', 'ending_before', 'created_after', 'created_before'],
+    body: validateEmptyBody,
+    bodyFields: { '': [] },
+  },
+  getOperatorWalletStatement: {
+    id: 'getOperatorWalletStatement',
+    method: 'GET',
+    path: '/operator/v1/wallets/{wallet_id}/statements/{month}',
+    role: 'viewer',
+    idempotencyKey: 'none',
+    requestBody: 'none',
+    query: validateWalletStatementQuery,
+    queryFields: ['limit', 'starting_after'],
     body: validateEmptyBody,
     bodyFields: { '': [] },
   },
@@ -566,6 +731,18 @@ export const operatorOperations = {
     body: validateEmptyBody,
     bodyFields: { '': [] },
   },
+  getTreasury: {
+    id: 'getTreasury',
+    method: 'GET',
+    path: '/operator/v1/treasury/{environment}',
+    role: 'viewer',
+    idempotencyKey: 'none',
+    requestBody: 'none',
+    query: validateNoQuery,
+    queryFields: [],
+    body: validateEmptyBody,
+    bodyFields: { '': [] },
+  },
   recordTrade: {
     id: 'recordTrade',
     method: 'POST',
@@ -589,6 +766,18 @@ export const operatorOperations = {
     queryFields: [],
     body: validateAllocationCreate,
     bodyFields: { '': ['integrator_id', 'coin_stock', 'points_backing'] },
+  },
+  listAllocations: {
+    id: 'listAllocations',
+    method: 'GET',
+    path: '/operator/v1/treasury/{environment}/allocations',
+    role: 'viewer',
+    idempotencyKey: 'none',
+    requestBody: 'none',
+    query: validateAllocationListQuery,
+    queryFields: ['limit', 'starting_after', 'ending_before'],
+    body: validateEmptyBody,
+    bodyFields: { '': [] },
   },
   listBankStatements: {
     id: 'listBankStatements',
@@ -997,6 +1186,18 @@ export const operatorOperations = {
     body: validateEmptyBody,
     bodyFields: { '': [] },
   },
+  getSession: {
+    id: 'getSession',
+    method: 'GET',
+    path: '/operator/v1/sessions/{session_id}',
+    role: 'viewer',
+    idempotencyKey: 'none',
+    requestBody: 'none',
+    query: validateNoQuery,
+    queryFields: [],
+    body: validateEmptyBody,
+    bodyFields: { '': [] },
+  },
   revokeSession: {
     id: 'revokeSession',
     method: 'POST',
@@ -1190,6 +1391,34 @@ export type OperatorOperationTypes = {
     readonly query: api.MetricListQuery;
     readonly body: api.EmptyBody;
     readonly response: api.MetricHistory;
+    readonly errorCode: 'malformed_request' | 'invalid_api_key' | 'internal_error' | 'service_unavailable';
+  };
+  readonly listBookTotals: {
+    readonly params: {};
+    readonly query: api.BookTotalsQuery;
+    readonly body: api.EmptyBody;
+    readonly response: api.BookTotalsList;
+    readonly errorCode: 'malformed_request' | 'invalid_api_key' | 'internal_error' | 'service_unavailable';
+  };
+  readonly listHourlyFlows: {
+    readonly params: {};
+    readonly query: api.HourlyFlowsQuery;
+    readonly body: api.EmptyBody;
+    readonly response: api.HourlyFlowsList;
+    readonly errorCode: 'malformed_request' | 'invalid_api_key' | 'internal_error' | 'service_unavailable';
+  };
+  readonly getNode: {
+    readonly params: {};
+    readonly query: api.NoQuery;
+    readonly body: api.EmptyBody;
+    readonly response: api.Node;
+    readonly errorCode: 'malformed_request' | 'invalid_api_key' | 'internal_error' | 'service_unavailable';
+  };
+  readonly listNodeSamples: {
+    readonly params: {};
+    readonly query: api.NoQuery;
+    readonly body: api.EmptyBody;
+    readonly response: api.NodeSampleList;
     readonly errorCode: 'malformed_request' | 'invalid_api_key' | 'internal_error' | 'service_unavailable';
   };
   readonly getDirectory: {
@@ -1528,6 +1757,54 @@ export type OperatorOperationTypes = {
     readonly errorCode:
       'malformed_request' | 'invalid_api_key' | 'internal_error' | 'service_unavailable' | 'not_found';
   };
+  readonly listUserWallets: {
+    readonly params: { readonly user_id: string };
+    readonly query: api.WalletListQuery;
+    readonly body: api.EmptyBody;
+    readonly response: api.WalletPage;
+    readonly errorCode:
+      'malformed_request' | 'invalid_api_key' | 'internal_error' | 'service_unavailable' | 'not_found';
+  };
+  readonly listUserDepositAccounts: {
+    readonly params: { readonly user_id: string };
+    readonly query: api.DepositAccountListQuery;
+    readonly body: api.EmptyBody;
+    readonly response: api.DepositAccountPage;
+    readonly errorCode:
+      'malformed_request' | 'invalid_api_key' | 'internal_error' | 'service_unavailable' | 'not_found';
+  };
+  readonly listUserPayoutAccounts: {
+    readonly params: { readonly user_id: string };
+    readonly query: api.PayoutAccountListQuery;
+    readonly body: api.EmptyBody;
+    readonly response: api.PayoutAccountPage;
+    readonly errorCode:
+      'malformed_request' | 'invalid_api_key' | 'internal_error' | 'service_unavailable' | 'not_found';
+  };
+  readonly getUserLimits: {
+    readonly params: { readonly user_id: string };
+    readonly query: api.NoQuery;
+    readonly body: api.EmptyBody;
+    readonly response: api.UserLimits;
+    readonly errorCode:
+      'malformed_request' | 'invalid_api_key' | 'internal_error' | 'service_unavailable' | 'not_found';
+  };
+  readonly listUserEvents: {
+    readonly params: { readonly user_id: string };
+    readonly query: api.NoQuery;
+    readonly body: api.EmptyBody;
+    readonly response: api.LedgerEventList;
+    readonly errorCode:
+      'malformed_request' | 'invalid_api_key' | 'internal_error' | 'service_unavailable' | 'not_found';
+  };
+  readonly listDepositsToAccount: {
+    readonly params: { readonly deposit_account_id: string };
+    readonly query: api.DepositListQuery;
+    readonly body: api.EmptyBody;
+    readonly response: api.DepositPage;
+    readonly errorCode:
+      'malformed_request' | 'invalid_api_key' | 'internal_error' | 'service_unavailable' | 'not_found';
+  };
   readonly getUserIdentity: {
     readonly params: { readonly user_id: string };
     readonly query: api.NoQuery;
@@ -1562,11 +1839,35 @@ export type OperatorOperationTypes = {
     readonly errorCode:
       'malformed_request' | 'invalid_api_key' | 'internal_error' | 'service_unavailable' | 'not_found';
   };
+  readonly getTransferTimeline: {
+    readonly params: { readonly transfer_id: string };
+    readonly query: api.NoQuery;
+    readonly body: api.EmptyBody;
+    readonly response: api.TransferTimeline;
+    readonly errorCode:
+      'malformed_request' | 'invalid_api_key' | 'internal_error' | 'service_unavailable' | 'not_found';
+  };
   readonly getOperatorWallet: {
     readonly params: { readonly wallet_id: string };
     readonly query: api.NoQuery;
     readonly body: api.EmptyBody;
     readonly response: api.Wallet;
+    readonly errorCode:
+      'malformed_request' | 'invalid_api_key' | 'internal_error' | 'service_unavailable' | 'not_found';
+  };
+  readonly listOperatorWalletHistory: {
+    readonly params: { readonly wallet_id: string };
+    readonly query: api.WalletHistoryQuery;
+    readonly body: api.EmptyBody;
+    readonly response: api.WalletHistoryEntryPage;
+    readonly errorCode:
+      'malformed_request' | 'invalid_api_key' | 'internal_error' | 'service_unavailable' | 'not_found';
+  };
+  readonly getOperatorWalletStatement: {
+    readonly params: { readonly wallet_id: string; readonly month: string };
+    readonly query: api.WalletStatementQuery;
+    readonly body: api.EmptyBody;
+    readonly response: api.WalletStatement;
     readonly errorCode:
       'malformed_request' | 'invalid_api_key' | 'internal_error' | 'service_unavailable' | 'not_found';
   };
@@ -1698,6 +1999,14 @@ export type OperatorOperationTypes = {
     readonly errorCode:
       'malformed_request' | 'invalid_api_key' | 'internal_error' | 'service_unavailable' | 'not_found';
   };
+  readonly getTreasury: {
+    readonly params: { readonly environment: string };
+    readonly query: api.NoQuery;
+    readonly body: api.EmptyBody;
+    readonly response: api.Treasury;
+    readonly errorCode:
+      'malformed_request' | 'invalid_api_key' | 'internal_error' | 'service_unavailable' | 'not_found';
+  };
   readonly recordTrade: {
     readonly params: { readonly environment: string };
     readonly query: api.NoQuery;
@@ -1734,6 +2043,14 @@ export type OperatorOperationTypes = {
       | 'idempotency_key_reused'
       | 'insufficient_liquidity'
       | 'second_operator_required';
+  };
+  readonly listAllocations: {
+    readonly params: { readonly environment: string };
+    readonly query: api.AllocationListQuery;
+    readonly body: api.EmptyBody;
+    readonly response: api.AllocationPage;
+    readonly errorCode:
+      'malformed_request' | 'invalid_api_key' | 'internal_error' | 'service_unavailable' | 'not_found';
   };
   readonly listBankStatements: {
     readonly params: { readonly environment: string };
@@ -2105,6 +2422,14 @@ export type OperatorOperationTypes = {
     readonly body: api.EmptyBody;
     readonly response: api.ConsoleSessionPage;
     readonly errorCode: 'malformed_request' | 'invalid_api_key' | 'internal_error' | 'service_unavailable';
+  };
+  readonly getSession: {
+    readonly params: { readonly session_id: string };
+    readonly query: api.NoQuery;
+    readonly body: api.EmptyBody;
+    readonly response: api.ConsoleSession;
+    readonly errorCode:
+      'malformed_request' | 'invalid_api_key' | 'internal_error' | 'service_unavailable' | 'not_found';
   };
   readonly revokeSession: {
     readonly params: { readonly session_id: string };

@@ -11,7 +11,9 @@ export interface Validator<T> {
 }
 export const validateActivityListQuery: Validator<api.ActivityListQuery>;
 export const validateAllocationCreate: Validator<api.AllocationCreate>;
+export const validateAllocationListQuery: Validator<api.AllocationListQuery>;
 export const validateBankStatementListQuery: Validator<api.BankStatementListQuery>;
+export const validateBookTotalsQuery: Validator<api.BookTotalsQuery>;
 export const validateBrandChange: Validator<api.BrandChange>;
 export const validateBreakResolution: Validator<api.BreakResolution>;
 export const validateBreakUpdate: Validator<api.BreakUpdate>;
@@ -24,6 +26,7 @@ export const validateEventRedeliver: Validator<api.EventRedeliver>;
 export const validateEventStreamQuery: Validator<api.EventStreamQuery>;
 export const validateGroupCreate: Validator<api.GroupCreate>;
 export const validateHoldChange: Validator<api.HoldChange>;
+export const validateHourlyFlowsQuery: Validator<api.HourlyFlowsQuery>;
 export const validateIntegratorCreate: Validator<api.IntegratorCreate>;
 export const validateIntegratorListQuery: Validator<api.IntegratorListQuery>;
 export const validateJournalQuery: Validator<api.JournalQuery>;

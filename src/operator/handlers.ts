@@ -25,12 +25,20 @@ import {
   auditHandlers,
   identityHandlers,
   metricHandlers,
+  nodeHandlers,
   operatorHandlers,
   sessionHandlers,
   snapshotHandlers,
 } from './resources/service.ts';
+import { timelineHandlers } from './resources/timelines.ts';
+import { totalsHandlers } from './resources/totals.ts';
 import { treasuryHandlers } from './resources/treasury.ts';
-import { screeningHandlers, userErasureHandlers, walletHandlers } from './resources/users.ts';
+import {
+  screeningHandlers,
+  userAccountHandlers,
+  userErasureHandlers,
+  walletHandlers,
+} from './resources/users.ts';
 import { webhookDeliveryHandlers, webhookEndpointHandlers } from './resources/webhooks.ts';
 import { searchHandlers } from './search.ts';
 
@@ -46,6 +54,9 @@ const listHandlers = {
 const handlers = {
   ...attentionHandlers,
   ...metricHandlers,
+  ...nodeHandlers,
+  ...totalsHandlers,
+  ...timelineHandlers,
   ...directoryHandlers,
   ...integratorHandlers,
   ...brandHandlers,
@@ -60,6 +71,7 @@ const handlers = {
   ...proposalHandlers,
   ...identityHandlers,
   ...screeningHandlers,
+  ...userAccountHandlers,
   ...walletHandlers,
   ...railHandlers,
   ...reconciliationHandlers,

@@ -20,9 +20,10 @@ import { decodeMetadata } from '../event-store/codec.ts';
 import { createHostedPages } from '../hosted/hosted-pages.ts';
 import { createApp } from '../http/app.ts';
 import { createFileLimit } from '../http/file-limit.ts';
-import { createMetrics as createHttpMetrics } from '../http/metrics.ts';
+import { createMetrics as createHttpMetrics, type Metrics } from '../http/metrics.ts';
 import { statementLineContext } from '../ledger/sealing-context.ts';
 import { createOperatorApi, operatorOperations } from '../operator/handlers.ts';
+import { startNodeSamples } from '../operator/node-samples.ts';
 import { OperationRunner } from '../operator/operations/operation-runner.ts';
 import {
   watchConditions,
@@ -75,26 +76,19 @@ type AppDependencies = Dependencies & {
 };
 
 export function createServiceApp(dependencies: AppDependencies): Express {
-  const { stores, authentication, configuredRails, signal, terms, log } = dependencies;
+  const { stores, authentication, configuredRails, terms, log } = dependencies;
   const services = servicesOf(dependencies);
-  const operatorServices = operatorServicesOf(dependencies, services);
+  const metrics = createHttpMetrics(dependencies.metrics.registry);
+  const operatorServices = operatorServicesOf(dependencies, services, metrics);
   const calls = new OperationRunner(operatorServices, operatorOperations);
   const { eventStore } = stores;
-  const { registry } = dependencies.metrics;
-  const metrics = createHttpMetrics(registry);
   return createApp(
     { log, metrics, publicUrl: services.publicUrl, health: services.health },
     createApi(services),
     createOperatorApi(calls),
     createRailCallbacks({ services, signatures: configuredRails, eventStore, authentication }),
     createHostedPages(services, { terms, brandOf: (id) => dependencies.platform.get().brands.get(id) }),
-    createConsole(operatorServices, {
-      calls,
-      readStream: (...range) => eventStore.read(...range),
-      registry,
-      metrics,
-      signal,
-    }),
+    createConsole(operatorServices, calls),
     createDocs(services.publicUrl),
   );
 }
@@ -147,7 +141,11 @@ function servicesOf(dependencies: AppDependencies): Services {
   };
 }
 
-function operatorServicesOf(dependencies: AppDependencies, services: Services): OperatorServices {
+function operatorServicesOf(
+  dependencies: AppDependencies,
+  services: Services,
+  metrics: Metrics,
+): OperatorServices {
   const { config, stores, platform, health, configuredRails, checkpoints, rebuilds, auditKey } = dependencies;
   const { eventStore } = stores;
   const { authentication } = dependencies;
@@ -183,6 +181,15 @@ function operatorServicesOf(dependencies: AppDependencies, services: Services): 
     clearingLimits: watched.clearingLimits,
     audit: watched.audit,
     certificateFiles: config.certificateFiles,
+    samples: startNodeSamples({
+      documents,
+      metrics,
+      projections: watched.projections,
+      health: services.health,
+      webhooks: async () => (await dependencies.metrics.registry.value('webhook_queue_depth')) ?? null,
+      clock,
+      signal: dependencies.signal,
+    }),
     conditions: watchConditions(attentionConditions(watched), clock, dependencies.signal),
     activity: createActivityLog({
       eventStore,

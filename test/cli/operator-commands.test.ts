@@ -19,6 +19,16 @@ const { operations } = loadOperations('schemas', 'operator-operations.json');
 /** Operations without a command, with the reason. */
 const WITHOUT_COMMAND: Readonly<Record<string, string>> = {
   getDirectory: '`integrators list`, `tokens list`, and `keys list` show all names',
+  getObject: '`search` finds objects by their ID, and shows the type that they have',
+  listParties: '`search` shows the names of people',
+  listHourlyFlows: '`metrics` shows the volume of each hour',
+  getNode: '`attention` shows what does not work, on all nodes',
+  listNodeSamples: '`metrics` shows what all nodes counted',
+  listUserDepositAccounts: '`search` finds them by the person',
+  listUserPayoutAccounts: '`search` finds them by the person',
+  listDepositsToAccount: '`transfers list --kind onramp --user` shows them',
+  getTransferTimeline: 'three lists, which only a page can show together',
+  getSession: '`sessions list` shows all of its members',
   getIntegrator: '`integrators list` shows all of its members',
   getKey: '`keys list` shows all of its members',
   getTransferReview: '`reviews list` shows the review, and `reviews show` its transfer',

@@ -92,6 +92,8 @@ describe('The operator API', () => {
         if (!may) expectError(answer, 403, 'permission_denied');
         // In the sandbox, a user can be under review without submitted identity data.
         else if (operation.id === 'getUserIdentity') expectError(answer, 404, 'not_found');
+        // Only admins see the sessions of others.
+        else if (operation.id === 'getSession' && role !== 'admin') expectError(answer, 404, 'not_found');
         else expect(answer.status, `${role} ${operation.id} ${answer.text}`).to.be.within(200, 202);
       }
     }

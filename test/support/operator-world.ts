@@ -3,7 +3,8 @@ import { randomUUID } from 'node:crypto';
 import type { Client, Operation } from './client.ts';
 import { documentedOperations } from './client.ts';
 import type { ServiceWithOperators } from './service-with-operators.ts';
-import { expectBody, fundedWallet, newUser, newWallet, onrampBody } from './api-steps.ts';
+import { createConsoleClient } from '../console/console-client.ts';
+import { expectBody, fundedWallet, newDepositAccount, newUser, newWallet, onrampBody } from './api-steps.ts';
 import { waitFor } from './wait-for.ts';
 import { statementOf } from './statements.ts';
 import { newEndpoint } from './webhook-client.ts';
@@ -15,11 +16,8 @@ const LARGE_REWARD = '70000.00';
 export const OPERATOR_WORLD_SETTINGS = { dual_control: { rewards_at_least: LARGE_REWARD } };
 
 /** Creates the objects that operator operations need. Objects that a decision changes are new for each world. */
-export async function createOperatorWorld({
-  sandbox,
-  admin,
-  operators,
-}: ServiceWithOperators): Promise<OperatorWorld> {
+export async function createOperatorWorld(service: ServiceWithOperators): Promise<OperatorWorld> {
+  const { sandbox, admin, operators } = service;
   const integrator = expectBody(await admin.post('/operator/v1/integrators', { name: 'World' }), 201);
   const key = await createKey(admin, integrator.id);
   const token = expectBody(await admin.post('/operator/v1/tokens', { name: 'World', role: 'viewer' }), 201);
@@ -31,6 +29,7 @@ export async function createOperatorWorld({
   const transfer = await transferInReview(sandbox);
   const user = await userUnderReview(sandbox);
   const delivery = await refusedDelivery(sandbox);
+  const deposits = await newDepositAccount(sandbox, wallet);
   return {
     integrator_id: integrator.id,
     key_id: key.id,
@@ -45,7 +44,17 @@ export async function createOperatorWorld({
     day: new Date().toISOString().slice(0, 10),
     rail: 'bank_eft',
     projection: 'wallets',
+    object_id: wallet.id,
+    deposit_account_id: deposits.id,
+    session_id: await consoleSession(service),
+    month: new Date().toISOString().slice(0, 7),
   };
+}
+
+/** The session of an administrator who signed in to the console. */
+async function consoleSession({ url, admin }: ServiceWithOperators): Promise<string> {
+  await createConsoleClient(url).signIn(admin.apiKey);
+  return expectBody(await admin.get('/operator/v1/sessions?limit=1'), 200).data[0].id;
 }
 
 /** A name without an address, so nothing is sent. */
@@ -117,7 +126,11 @@ const BODIES: Readonly<Record<string, () => object | undefined>> = {
 };
 
 /** Required query parameters, by operation. */
-const QUERIES: Readonly<Record<string, string>> = { search: '?q=ada', exportJournal: '?period=2026-11' };
+const QUERIES: Readonly<Record<string, string>> = {
+  search: '?q=ada',
+  exportJournal: '?period=2026-11',
+  listParties: '?ids=usr_00000000000000000000000000',
+};
 
 export const operatorPath = ({ path }: Pick<Operation, 'path'>, world: OperatorWorld): string =>
   path.replace(/\{(\w+)\}/g, (_, name: string) => world[name] ?? name);

@@ -76,6 +76,22 @@ const INTEGRATORS: CommandGroup = {
         stdout: String(integrator['id']),
       }),
     },
+    totals: {
+      about: 'list the trial balances of books, with the points in circulation',
+      operation: 'listBookTotals',
+      options: [['integrator_id', '--integrator <id>', 'only of this integrator'], ENVIRONMENT],
+      rows: {
+        columns: [
+          'integrator_id',
+          'environment',
+          'points.in_circulation',
+          'points.issued',
+          'revision',
+          'as_of',
+        ],
+        emptyText: 'No book has a posting yet.',
+      },
+    },
     brand: BRAND,
   },
 };

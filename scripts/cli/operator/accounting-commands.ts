@@ -35,6 +35,16 @@ const TREASURY: CommandGroup = {
     'treasury allocate production int_01… --coin-stock 10 --points-backing 500000.00',
   ],
   commands: {
+    show: { about: 'show the price of coin, and the coin that is not allocated', operation: 'getTreasury' },
+    allocations: {
+      about: 'list allocations to books, newest first',
+      operation: 'listAllocations',
+      options: [LIMIT],
+      rows: {
+        columns: ['id', 'integrator_id', 'coin_stock', 'points_backing', 'delivered', 'created_at'],
+        emptyText: 'There are no allocations yet.',
+      },
+    },
     trades: {
       about: 'list over-the-counter trades, newest first',
       operation: 'listTrades',

@@ -136,6 +136,28 @@ const USERS: CommandGroup = {
         emptyText: 'No users match.',
       },
     },
+    wallets: {
+      about: 'list the wallets of a user',
+      operation: 'listUserWallets',
+      options: [LIMIT],
+      rows: {
+        columns: ['id', 'asset', 'status', 'balance.available', 'balance.cashable', 'balance.pending'],
+        emptyText: 'The user has no wallets.',
+      },
+    },
+    limits: {
+      about: 'show how much of the limits a user has used',
+      operation: 'getUserLimits',
+      rows: { columns: ['kind', 'window', 'used', 'limit'], emptyText: 'There are no limits.' },
+    },
+    events: {
+      about: 'list what happened to a user, newest first',
+      operation: 'listUserEvents',
+      rows: {
+        columns: ['time', 'type', 'state', 'object_id', 'actor', 'reason'],
+        emptyText: 'There are no events.',
+      },
+    },
     forget: {
       about: 'erase the personal data of a deactivated user by destroying its encryption key',
       operation: 'forgetUser',
@@ -400,6 +422,21 @@ const HOLDS: CommandGroup = {
     },
     unfreeze: { about: 'unfreeze a wallet', operation: 'unfreezeWallet', options: [HOLD_REASON] },
     show: { about: 'show a wallet of any integrator', operation: 'getOperatorWallet' },
+    history: {
+      about: 'list the changes of the balance of a wallet, newest first',
+      operation: 'listOperatorWalletHistory',
+      options: [LIMIT],
+      rows: {
+        columns: ['created_at', 'description', 'bucket', 'amount', 'balance_after', 'transfer_id'],
+        emptyText: 'The wallet has no history.',
+      },
+    },
+    statement: {
+      about: 'show the statement of a wallet for a month, or as CSV',
+      operation: 'getOperatorWalletStatement',
+      arguments: [['month', '<month>', 'such as 2026-11']],
+      options: [[null, '--csv', 'as CSV']],
+    },
   },
 };
 

@@ -60,6 +60,9 @@ export type InputOf<Types extends OperationInput> = Pick<Types, 'params' | 'quer
 
 export type Call<Id extends OperationId> = Caller & InputOf<OperationTypes[Id]>;
 
+/** A call of an operation that operators use, too: it needs no API key. */
+export type BookCall<Id extends OperationId> = BookCaller & InputOf<OperationTypes[Id]>;
+
 /** A handler for each operation. A missing or unknown handler does not compile. */
 export type Handlers = {
   readonly [Id in OperationId]: (call: Call<Id>) => ReplyOf<Id> | Promise<ReplyOf<Id>>;

@@ -12,7 +12,7 @@ import {
 import { presentDepositAccount } from '../../ledger/present.ts';
 import type { AnswerSource } from '../../writer/command.ts';
 import { noFurtherKeys, replyWithPage } from '../operations/list.ts';
-import type { Caller, Handlers } from '../operations/operation.ts';
+import type { BookCall, Caller, Handlers } from '../operations/operation.ts';
 import { replyWithObject } from '../operations/read.ts';
 import { submit } from '../operations/write.ts';
 import { submitWithInstructions } from './provider-instructions.ts';
@@ -20,7 +20,7 @@ import { submitWithInstructions } from './provider-instructions.ts';
 // Deposit accounts and their deposits.
 
 export const depositAccountHandlers = {
-  listDepositAccounts: (call) => {
+  listDepositAccounts: (call: BookCall<'listDepositAccounts'>) => {
     const { user_id } = call.params;
     const parent = { collection: COLLECTIONS.users, id: user_id, noun: 'user' };
     const selection = { terms: [`user:${user_id}`] };
@@ -47,7 +47,7 @@ export const depositAccountHandlers = {
       decide: (book) => reactivateDepositAccount(book, call.params),
       answer: { from: 'book', render: (book) => renderAccount(book, call.params.deposit_account_id) },
     }),
-  listDepositAccountActivity: (call) => {
+  listDepositAccountActivity: (call: BookCall<'listDepositAccountActivity'>) => {
     const { user_id, deposit_account_id: id } = call.params;
     const parent = {
       collection: COLLECTIONS.depositAccounts,

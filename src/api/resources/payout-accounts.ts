@@ -11,7 +11,7 @@ import { openPayoutSecrets, sealPayoutSecrets } from '../../vault/payout-secrets
 import type { UserKey } from '../../vault/vault.ts';
 import { readConsistent } from '../../writer/command.ts';
 import { noFurtherKeys, replyWithPage } from '../operations/list.ts';
-import type { Caller, Handlers } from '../operations/operation.ts';
+import type { BookCall, Caller, Handlers } from '../operations/operation.ts';
 import { replyWithObject } from '../operations/read.ts';
 import { replyToOutcome, sealAnswerWith, submit, submitForOutcome } from '../operations/write.ts';
 import { KEY_CHANGED, checkEmail, hasSameKey, isCountry, sealedPersonalData } from './users.ts';
@@ -200,7 +200,7 @@ function maskedEmail(email: string): string {
 // Payout accounts.
 
 export const payoutAccountHandlers = {
-  listPayoutAccounts: (call) => {
+  listPayoutAccounts: (call: BookCall<'listPayoutAccounts'>) => {
     const { user_id } = call.params;
     const parent = { collection: COLLECTIONS.users, id: user_id, noun: 'user' };
     const selection = { terms: [`user:${user_id}`] };

@@ -7,7 +7,7 @@ import { parseBody } from '../../read-models/collection.ts';
 import type { StoredDocument } from '../../read-models/port.ts';
 import { preferredType } from '../operations/input.ts';
 import { noFurtherKeys, replyWithPage, walletsKeys } from '../operations/list.ts';
-import type { Handlers } from '../operations/operation.ts';
+import type { BookCall, Caller, Handlers } from '../operations/operation.ts';
 import { findObject, replyWithObject } from '../operations/read.ts';
 import { bookTime } from '../operations/wait.ts';
 import { submit } from '../operations/write.ts';
@@ -22,7 +22,7 @@ import {
 // Wallets, balances, and history.
 
 export const walletHandlers = {
-  listWallets: (call) => {
+  listWallets: (call: BookCall<'listWallets'>) => {
     const { user_id } = call.params;
     const { asset } = call.query;
     const parent = { collection: COLLECTIONS.users, id: user_id, noun: 'user' };
@@ -63,7 +63,9 @@ export const walletHandlers = {
     if (found === undefined) return notFoundProblem('wallet');
     return time === undefined ? { status: 200, body: balanceIn(found) } : balanceAt(call, found, time);
   },
-  getWalletStatement: async (call) => {
+  getWalletStatement: async (
+    call: BookCall<'getWalletStatement'> & { readonly key: Pick<Caller['key'], 'id'> },
+  ) => {
     const { user_id, wallet_id, month } = call.params;
     const type = preferredType(call.accept, ['application/json', ...STATEMENT_TYPES]);
     const isFile = type !== 'application/json';
@@ -79,7 +81,7 @@ export const walletHandlers = {
       return isProblem(statement) ? statement : { status: 200, ...statementFile(statement, type) };
     });
   },
-  listWalletHistory: (call) => {
+  listWalletHistory: (call: BookCall<'listWalletHistory'>) => {
     const { user_id, wallet_id } = call.params;
     const parent = {
       collection: COLLECTIONS.wallets,

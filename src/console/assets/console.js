@@ -72,7 +72,6 @@
     const grouped = (text) => text.replace(/\B(?=(\d{3})+(?!\d))/g, ',');
     const shown = (value, digits) =>
       value === null || value === undefined ? '—' : grouped(value.toFixed(digits));
-    const points = (minor) => Number(minor) / 100;
 
     const LINES = {
       transfers: { names: ['transfers/s', 'requests/s'], of: (s) => [s.transfers, s.requests], digits: 1 },
@@ -82,8 +81,8 @@
       supply: {
         names: ['in circulation', 'issued'],
         of: (s) => [
-          points(s.supply[overview.environment].inCirculation),
-          points(s.supply[overview.environment].issued),
+          Number(s.supply[overview.environment].in_circulation),
+          Number(s.supply[overview.environment].issued),
         ],
         digits: 2,
       },
@@ -92,9 +91,7 @@
     const flowsOf = () => {
       const hours = overview.hours.map(({ hour }) => Date.parse(hour) / 1000);
       const sum = (side) =>
-        overview.hours.map(({ flows }) =>
-          Object.values(flows).reduce((all, flow) => all + Number(flow[side]), 0),
-        );
+        overview.hours.map(({ flows }) => flows.reduce((all, flow) => all + Number(flow[side]), 0));
       const bars = (values) => values.map((value) => (value === 0 ? null : value));
       return [hours, bars(sum('in')), bars(sum('out').map((value) => -value))];
     };
@@ -205,7 +202,7 @@
       figure('latency', shown(overview.samples.findLast(({ p99 }) => p99 !== null)?.p99, 1));
       figure('lag', shown(last.lag, 0));
       figure('webhooks', shown(last.webhooks, 0));
-      figure('supply', shown(points(last.supply[overview.environment].inCirculation), 2));
+      figure('supply', shown(Number(last.supply[overview.environment].in_circulation), 2));
     };
 
     const drawAll = () => overview !== undefined && each('[data-chart]', draw, root);

@@ -1,24 +1,32 @@
 /** The lists of transfers, deposits, and users: of all books, and of one. The trial balance of a book. */
-import { BOOK_TOTALS, COLLECTIONS } from '../../../projections/collections.ts';
-import { WALLETS, bookTotalsId, type BookTotals, type TrialBalanceRow } from '../../../projections/totals.ts';
-import { waitForOwnWrites } from '../../api/operations/wait.ts';
-import type { OperatedTransfer, OperatedUser, Transfer } from '../../generated/api.ts';
+import type {
+  AccountBalance,
+  BookTotals,
+  OperatedTransfer,
+  OperatedUser,
+  Transfer,
+} from '../../generated/api.ts';
 import { formatAmount, parseStoredAmount } from '../../ledger/amount.ts';
 import { TRANSFER_LIST } from '../../operator/lists/transfer-list.ts';
 import { USER_LIST } from '../../operator/lists/user-list.ts';
-import { getValue } from '../../read-models/collection.ts';
 import { html, type Html } from '../../web/html.ts';
 import {
   bookBadge,
   bookHref,
   bookOwnerHtml,
-  bookReader,
+  filtersOf,
   integratorBreadcrumbs,
   locateFromPath,
   type BookLocation,
 } from '../book-location.ts';
 import { listRoutes } from '../lists.ts';
-import type { ConsolePage, ConsoleRoute, PageContext, PageResult } from '../page-context.ts';
+import {
+  read,
+  type ConsolePage,
+  type ConsoleRoute,
+  type PageContext,
+  type PageResult,
+} from '../page-context.ts';
 import { displayName, type Parties } from '../parties.ts';
 import { emptyState, panel, tabLinks } from '../ui/panels.ts';
 import { inner, show, table, type Column } from '../ui/tables.ts';
@@ -67,13 +75,7 @@ const ofBook = (tab: Tab, more: Readonly<Record<string, string>> = {}) => ({
   section: 'ledger' as const,
   frame: (context: PageContext) => bookFrame(locateFromPath(context), tab),
   fixed(context: PageContext) {
-    const { integrator_id, environment, generation, isFormer } = locateFromPath(context);
-    return {
-      integrator_id,
-      environment,
-      ...(isFormer ? { generation: String(generation) } : {}),
-      ...more,
-    };
+    return { ...filtersOf(locateFromPath(context)), ...more };
   },
 });
 
@@ -181,8 +183,8 @@ export const userListPages: readonly ConsoleRoute[] = [
 // The trial balance of a book: one table of debit and credit balances per unit.
 
 const ACCOUNT_DESCRIPTIONS: Readonly<Record<string, string>> = {
-  [WALLETS.available]: 'Available balance of all wallets',
-  [WALLETS.pending]: 'Pending balance of all wallets',
+  wallets: 'Available balance of all wallets',
+  'wallets:pending': 'Pending balance of all wallets',
   points_issued: 'Points sold for fiat',
   rewards_granted: 'Points granted as rewards',
   payouts_in_flight: 'Points of payouts in progress',
@@ -204,18 +206,15 @@ export const describeAccount = (account: string): string =>
       : '');
 
 /** Wallets come first, then the service's own accounts. */
-const rankOf = ({ account }: TrialBalanceRow): number => {
+const rankOf = ({ account }: AccountBalance): number => {
   const at = Object.keys(ACCOUNT_DESCRIPTIONS).indexOf(account);
   return at === -1 ? Object.keys(ACCOUNT_DESCRIPTIONS).length : at;
 };
 
 async function trialBalance(context: PageContext): Promise<PageResult> {
   const book = locateFromPath(context);
-  await waitForOwnWrites(bookReader(context, book), {
-    collections: [COLLECTIONS.totals],
-    keysOf: 'everything',
-  });
-  const totals = await getValue(context.services.documents, BOOK_TOTALS, bookTotalsId(book.stream));
+  const { data } = await read(context, 'listBookTotals', { query: filtersOf(book) });
+  const [totals] = data;
   return {
     ...bookFrame(book, 'trial balance'),
     content:
@@ -228,12 +227,12 @@ async function trialBalance(context: PageContext): Promise<PageResult> {
   };
 }
 
-const unitsOf = ({ rows }: BookTotals): readonly string[] =>
-  [...new Set(rows.map(({ unit }) => unit))].sort();
+const unitsOf = ({ balances }: BookTotals): readonly string[] =>
+  [...new Set(balances.map(({ unit }) => unit))].sort();
 
 /** Debit and credit balances of one unit, with their totals. */
 function unitPanel(context: PageContext, totals: BookTotals, unit: string): Html {
-  const rows = totals.rows
+  const rows = totals.balances
     .filter((row) => row.unit === unit)
     .sort((a, b) => rankOf(a) - rankOf(b) || (a.account < b.account ? -1 : 1));
   const decimals = (rows[0]?.balance.split('.')[1] ?? '').length;
@@ -244,7 +243,7 @@ function unitPanel(context: PageContext, totals: BookTotals, unit: string): Html
   const [debit, credit] = [-total(-1), total(1)];
   const difference = credit - debit;
   const amount = (minor: bigint): Html => amountHtml(formatAmount(minor, decimals), unit);
-  const side = (row: TrialBalanceRow, sign: 1 | -1): Html => {
+  const side = (row: AccountBalance, sign: 1 | -1): Html => {
     const minor = parseStoredAmount(row.balance) * BigInt(sign);
     return minor > 0n ? amount(minor) : html``;
   };
@@ -262,7 +261,7 @@ function unitPanel(context: PageContext, totals: BookTotals, unit: string): Html
       : html`${badge('unbalanced', 'stop', `Unbalanced by ${formatAmount(difference, decimals)} ${unitName(unit)}`)}`;
   return panel(
     unitName(unit).replace(/^[a-z]/, (first) => first.toUpperCase()),
-    table<TrialBalanceRow>(
+    table<AccountBalance>(
       context,
       `Trial balance in ${unitName(unit)}`,
       [

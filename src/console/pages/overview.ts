@@ -1,19 +1,21 @@
 /** The overview: what needs attention, and metrics of the last hour. Each chart has a table with the same data. */
 
-import { FLOW_TOTALS } from '../../../projections/collections.ts';
-import { TOTALS_SCOPE, flowsUntil, type FlowTotals } from '../../../projections/totals.ts';
 import { groupDigits } from '../../formats/text.ts';
-import type { AttentionItem, AttentionList, MetricHistory } from '../../generated/api.ts';
+import type {
+  AttentionItem,
+  AttentionList,
+  HourlyFlows,
+  MetricHistory,
+  NodeSample,
+} from '../../generated/api.ts';
 import { isProblem } from '../../http/errors.ts';
+import { formatAmount, parseStoredAmount } from '../../ledger/amount.ts';
 import type { EnvironmentName } from '../../ledger/ids.ts';
-import { listValues } from '../../read-models/collection.ts';
 import { html, type Html } from '../../web/html.ts';
-import type { MetricSample } from '../metric-samples.ts';
 import { read, tryRead, type ConsoleRoute, type PageContext, type PageResult } from '../page-context.ts';
 import { liveSection, show, table, type Column } from '../ui/tables.ts';
 import { emptyState, environmentTabs, panel } from '../ui/panels.ts';
 import { badge, timestampHtml, unitName } from '../ui/text.ts';
-import { formatPoints } from './ledger/integrators.ts';
 import { PAYOUTS, SUCCESS, TRANSFERS, WEBHOOKS, metricChartsHtml } from './service/metrics.ts';
 
 // What needs attention: how much of it, since when, and where to deal with it.
@@ -142,42 +144,29 @@ function subject({ kind, count, is_more }: AttentionItem): Html {
   return html`<a href="${href}">${text}</a>`;
 }
 
-const HOURS = 24;
 const METRICS_STEP = '1h';
 
 /** Data of the charts and their tables. */
 type Overview = {
   readonly now: number;
   readonly environment: EnvironmentName;
-  readonly samples: readonly MetricSample[];
+  readonly samples: readonly NodeSample[];
   /** One entry per hour, oldest first. */
-  readonly hours: readonly FlowTotals[];
+  readonly hours: readonly HourlyFlows[];
 };
 
 /** The environment in the URL; by default production, or the sandbox while production has no points. */
-function environmentOf({ query, samples }: PageContext): EnvironmentName {
+function environmentOf({ query }: PageContext, newest: NodeSample | undefined): EnvironmentName {
   const requested = query.get('environment');
   if (requested === 'sandbox' || requested === 'production') return requested;
-  return (samples.recent().at(-1)?.supply.production.inCirculation ?? '0') === '0' ? 'sandbox' : 'production';
+  return Number(newest?.supply.production.in_circulation ?? 0) === 0 ? 'sandbox' : 'production';
 }
 
 async function loadOverview(context: PageContext): Promise<Overview> {
-  const environment = environmentOf(context);
-  const { services, samples, now } = context;
-  const query = {
-    scope: TOTALS_SCOPE,
-    terms: [`flows:${environment}`],
-    before: flowsUntil(now),
-    order: 'newest',
-    limit: HOURS,
-  } as const;
-  const found = await listValues(services.documents, FLOW_TOTALS, query);
-  const byHour = new Map(found.map((each) => [each.hour, each]));
-  const hours = Array.from({ length: HOURS }, (_, i) => {
-    const hour = `${new Date(now - (HOURS - 1 - i) * 3_600_000).toISOString().slice(0, 13)}:00:00.000Z`;
-    return byHour.get(hour) ?? { hour, flows: {} };
-  });
-  return { now, environment, samples: samples.recent(), hours };
+  const { data: samples } = await read(context, 'listNodeSamples');
+  const environment = environmentOf(context, samples.at(-1));
+  const { data: hours } = await read(context, 'listHourlyFlows', { query: { environment } });
+  return { now: context.now, environment, samples, hours };
 }
 
 async function overviewPage(context: PageContext): Promise<PageResult> {
@@ -219,12 +208,12 @@ type Chart = {
   readonly rows: (overview: Overview) => readonly (readonly [time: string, ...cells: string[]])[];
 };
 
-const lastSample = ({ samples }: Overview): MetricSample | undefined => samples.at(-1);
+const lastSample = ({ samples }: Overview): NodeSample | undefined => samples.at(-1);
 const formatNumber = (value: number | null | undefined, digits = 1): string =>
   value === null || value === undefined ? '—' : groupDigits(value.toFixed(digits));
 
 /** Every 12th sample as a table row, newest first. */
-function sampleRows({ samples }: Overview, cells: (sample: MetricSample) => string[]) {
+function sampleRows({ samples }: Overview, cells: (sample: NodeSample) => string[]) {
   const every = 12;
   const rows: (readonly [string, ...string[]])[] = [];
   for (let i = samples.length - 1; i >= 0 && rows.length < 12; i -= every) {
@@ -284,17 +273,14 @@ const CHARTS: readonly Chart[] = [
     note: 'Points owned by users and points issued. They must be equal.',
     current(overview) {
       const supply = lastSample(overview)?.supply[overview.environment];
-      return [
-        supply === undefined ? '—' : groupDigits(formatPoints(supply.inCirculation)),
-        'points in circulation',
-      ];
+      return [supply === undefined ? '—' : groupDigits(supply.in_circulation), 'points in circulation'];
     },
     columns: ['In circulation (points)', 'Issued (points)', 'Difference (points)'],
     rows: (overview) =>
       sampleRows(overview, ({ supply }) => {
-        const { inCirculation: outside, issued } = supply[overview.environment];
-        const difference = (BigInt(outside) - BigInt(issued)).toString();
-        return [outside, issued, difference].map((each) => groupDigits(formatPoints(each)));
+        const { in_circulation: outside, issued } = supply[overview.environment];
+        const difference = formatAmount(parseStoredAmount(outside) - parseStoredAmount(issued), 2);
+        return [outside, issued, difference].map(groupDigits);
       }),
   },
   {
@@ -302,19 +288,16 @@ const CHARTS: readonly Chart[] = [
     title: 'Money in and out',
     note: 'Fiat through the rails per hour.',
     current(overview) {
-      const flows = Object.entries(overview.hours.at(-1)?.flows ?? {});
-      const [first] = flows;
+      const [first] = overview.hours.at(-1)?.flows ?? [];
       return first === undefined
         ? ['—', 'this hour']
-        : [`+${groupDigits(first[1].in)}`, `${unitName(first[0])} this hour`];
+        : [`+${groupDigits(first.in)}`, `${unitName(first.unit)} this hour`];
     },
     columns: ['In', 'Out'],
     rows: ({ hours }) =>
       [...hours].reverse().map(({ hour, flows }) => {
         const side = (name: 'in' | 'out'): string =>
-          Object.entries(flows)
-            .map(([unit, amounts]) => `${groupDigits(amounts[name])} ${unitName(unit)}`)
-            .join(', ');
+          flows.map((each) => `${groupDigits(each[name])} ${unitName(each.unit)}`).join(', ');
         return [`${hour.slice(11, 16)} UTC`, side('in') || '—', side('out') || '—'];
       }),
   },

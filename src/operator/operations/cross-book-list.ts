@@ -91,7 +91,7 @@ export async function waitForBooks(
 }
 
 /** The current books that match, or the former one of the generation; none if there is no such generation. */
-function streamsOf(
+export function streamsOf(
   services: OperatorServices,
   query: Pick<CrossBookQuery, 'integrator_id' | 'environment'> & { readonly generation?: number },
 ): readonly string[] {

@@ -55,6 +55,7 @@ const COLLECTION_OF = {
   user_id: COLLECTIONS.users,
   wallet_id: COLLECTIONS.wallets,
   transfer_id: COLLECTIONS.transfers,
+  deposit_account_id: COLLECTIONS.depositAccounts,
   webhook_endpoint_id: COLLECTIONS.webhookEndpoints,
   webhook_delivery_id: DELIVERIES_COLLECTION,
   proposal_id: COLLECTIONS.proposals,

@@ -14,6 +14,7 @@ const PERSONAL_READS: ReadonlySet<OperatorOperationId> = new Set([
   'getOperatorUser',
   'getUserIdentity',
   'getUserScreening',
+  'listUserPayoutAccounts',
   'listKycReviews',
   'listReviewQueue',
   'getTransferReview',

@@ -2,7 +2,7 @@
 
 import { BOOK_TOTALS } from '../../../projections/collections.ts';
 import type { ReviewKind } from '../../../projections/operators.ts';
-import { TOTALS_SCOPE } from '../../../projections/totals.ts';
+import { TOTALS_SCOPE, type BookTotals } from '../../../projections/totals.ts';
 import type { ActivityLog } from '../../activity/activity-log.ts';
 import type { Services } from '../../api/operations/services.ts';
 import type { AuditStatus } from '../../generated/api.ts';
@@ -18,6 +18,7 @@ import type { ProjectionLag } from '../../read-models/projector/projection-lag.t
 import type { AccountCodes } from '../../reconciliation/journal.ts';
 import type { Reconciliations } from '../../reconciliation/reconciliation.ts';
 import { delay } from '../../system/runtime.ts';
+import type { NodeSamples } from '../node-samples.ts';
 import type { SessionDirectory } from './session-directory.ts';
 
 // Clearing balances above the limits of the configuration: more money passed through a rail than operators expect.
@@ -38,15 +39,23 @@ type HighClearingBalance = ClearingLimit & {
 
 const BOOKS_MAX = 2_000;
 
+/** The totals of all books, also former ones, as they are projected. Throws StoreUnavailable. */
+export const allBookTotals = (documents: Pick<DocumentStore, 'list'>): Promise<readonly BookTotals[]> =>
+  listValues(documents, BOOK_TOTALS, {
+    scope: TOTALS_SCOPE,
+    terms: ['books'],
+    order: 'oldest',
+    limit: BOOKS_MAX,
+  } as const);
+
 /** The balances above their limits. Throws StoreUnavailable. */
 export async function highClearingBalances(
   documents: Pick<DocumentStore, 'list'>,
   limits: readonly ClearingLimit[],
 ): Promise<readonly HighClearingBalance[]> {
   if (limits.length === 0) return [];
-  const query = { scope: TOTALS_SCOPE, terms: ['books'], order: 'oldest', limit: BOOKS_MAX } as const;
   const sums = new Map<string, Amount>();
-  for (const { book, rows } of await listValues(documents, BOOK_TOTALS, query)) {
+  for (const { book, rows } of await allBookTotals(documents)) {
     for (const { account, balance } of rows) {
       if (!account.startsWith('clearing:')) continue;
       const key = `${environmentOf(book)} ${account}`;
@@ -166,6 +175,8 @@ export type OperatorServices = Services & {
   /** Files with certificates whose expiry is announced. */
   readonly certificateFiles: readonly string[];
   readonly conditions: ConditionTimes;
+  /** What this node counted in the last hour. */
+  readonly samples: NodeSamples;
   /** How long a review may wait before it is overdue. */
   readonly reviewTargetMs: Readonly<Record<ReviewKind, number>>;
   readonly signIn: SignInSettings;

@@ -1,6 +1,7 @@
 /** Names for the IDs in events and objects, and the objects of all books. */
 import { COLLECTIONS } from '../../../projections/collections.ts';
 import { findInAnyBook } from '../../api/operations/read.ts';
+import { bookTime } from '../../api/operations/wait.ts';
 import { withHealth } from '../../api/resources/webhook-endpoints.ts';
 import type { Directory, FoundObject, Party } from '../../generated/api.ts';
 import { notFoundProblem } from '../../http/errors.ts';
@@ -77,7 +78,13 @@ async function getObject({ services, token }: OperatorCaller, id: string): Promi
   if (found === undefined || book === undefined) return notFoundProblem(noun);
   const [body = found.body] = prefix === 'we' ? await withHealth(services, [found]) : [];
   const value = roleSeesPersonalData(token) ? body : maskObject(body);
-  const about: Omit<FoundObject, 'value'> = { object: 'found_object', id, ...book };
+  const bookNow = await bookTime({ services, stream: found.scope });
+  const about: Omit<FoundObject, 'value'> = {
+    object: 'found_object',
+    id,
+    ...book,
+    book_time: new Date(bookNow).toISOString(),
+  };
   return { status: 200, body: `${JSON.stringify(about).slice(0, -1)},"value":${value}}` };
 }
 

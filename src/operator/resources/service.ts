@@ -7,6 +7,7 @@ import type {
   ConsoleSession,
   MetricHistory,
   MetricListQuery,
+  Node,
   SignedInOperator,
   SnapshotChoice,
 } from '../../generated/api.ts';
@@ -27,6 +28,7 @@ import type { OperatorCaller, OperatorHandlers } from '../operations/operation.t
 import { submitToPlatform } from '../operations/platform-write.ts';
 import { freshPlatform, type OperatorServices } from '../operations/services.ts';
 import type { ListedSession } from '../operations/session-directory.ts';
+import { conditionNames } from './attention.ts';
 
 // People whom the OpenID Connect provider identified when they signed in to the console.
 
@@ -74,16 +76,29 @@ export const sessionHandlers = {
       query,
     );
   },
+  async getSession(call) {
+    const session = await visibleSession(call, call.params.session_id);
+    return session === undefined
+      ? notFoundProblem('session')
+      : { status: 200, body: JSON.stringify(presentSession(session, 'active')) };
+  },
   async revokeSession(call) {
-    const { services, token, params, body } = call;
-    const session = await services.sessions.get(params.session_id);
-    if (session === undefined || (token.role !== 'admin' && !isOf(token.id)(session)))
-      return notFoundProblem('session');
+    const { services, params, body } = call;
+    const session = await visibleSession(call, params.session_id);
+    if (session === undefined) return notFoundProblem('session');
     await services.sessions.revoke(session.id);
     const answer = { status: 200, body: JSON.stringify(presentSession(session, 'revoked')) };
     return submitToPlatform(call, { decide: () => ({ events: [], answer }), reason: body.reason });
   },
 } satisfies Partial<OperatorHandlers>;
+
+async function visibleSession(
+  { services, token }: OperatorCaller,
+  id: string,
+): Promise<ListedSession | undefined> {
+  const session = await services.sessions.get(id);
+  return session === undefined || token.role === 'admin' || isOf(token.id)(session) ? session : undefined;
+}
 
 const isOf =
   (operatorId: string) =>
@@ -176,6 +191,31 @@ const RETRY_AFTER_SECONDS = 30;
 
 const unreadable = ({ message: code }: CheckpointFolderUnreadable): string =>
   `This node cannot read the folder in CHECKPOINT_DIR (${code}). The log of the node names the file.`;
+
+// The node that answers: its parts, and what it counted.
+
+export const nodeHandlers = {
+  getNode({ services: { health, conditions, admission } }) {
+    const { ready, parts } = health();
+    const { lagSeconds, limitSeconds, isLimiting, waiting } = admission.state();
+    const body: Node = {
+      object: 'node',
+      ready,
+      parts: Object.entries(parts).map(([id, { ok, detail = null }]) => ({
+        id,
+        ok,
+        detail,
+        since: ok && detail === null ? null : conditions.since([conditionNames.part(id)]),
+      })),
+      admission: { lag_seconds: lagSeconds, limit_seconds: limitSeconds, limiting: isLimiting, waiting },
+    };
+    return { status: 200, body: JSON.stringify(body) };
+  },
+  listNodeSamples: ({ services }) => ({
+    status: 200,
+    body: JSON.stringify({ data: services.samples.recent() }),
+  }),
+} satisfies Partial<OperatorHandlers>;
 
 // Metrics of the last 30 days: what happened in each step of time, of all nodes together.
 

@@ -1,14 +1,44 @@
 /** The treasury: over-the-counter coin trades, and allocations to integrators' books. */
-import type { AllocationCreate } from '../../generated/api.ts';
+import type { AllocationCreate, Treasury } from '../../generated/api.ts';
 import { notFoundProblem } from '../../http/errors.ts';
 import type { Reply } from '../../http/reply.ts';
+import { formatAmount } from '../../ledger/amount.ts';
 import type { EnvironmentName } from '../../ledger/ids.ts';
 import { pageInMemory } from '../lists/list-page.ts';
 import { dualControlNameOf, type OperatorCaller, type OperatorHandlers } from '../operations/operation.ts';
 import { replyToStreamOutcome } from '../operations/platform-write.ts';
 import { freshPlatform } from '../operations/services.ts';
 
+const COIN_DECIMALS = 8;
+
 export const treasuryHandlers = {
+  async getTreasury({ services, params }) {
+    const environment = environmentIn(params);
+    const treasury = services.treasuries.get(environment);
+    await treasury.refresh();
+    const price = treasury.lastPrice();
+    const body: Treasury = {
+      object: 'treasury',
+      environment,
+      price:
+        price === undefined
+          ? null
+          : {
+              price: price.text,
+              as_of: price.as_of,
+              current: services.prices.current(environment) !== undefined,
+            },
+      unallocated_coin: formatAmount(treasury.unallocatedCoin(), COIN_DECIMALS),
+    };
+    return { status: 200, body: JSON.stringify(body) };
+  },
+  async listAllocations({ services, params, query }) {
+    const treasury = services.treasuries.get(environmentIn(params));
+    await treasury.refresh();
+    const waiting = new Set([...treasury.undelivered().values()].flat().map(({ id }) => id));
+    const found = treasury.allocations().map((each) => ({ ...each, delivered: !waiting.has(each.id) }));
+    return pageInMemory(found, query);
+  },
   async listTrades({ services, params, query }) {
     const treasury = services.treasuries.get(environmentIn(params));
     // Another node may have recorded a trade before this request was sent.

@@ -1,12 +1,18 @@
 import { COLLECTIONS } from '../../../projections/collections.ts';
-import { replyWithObject } from '../../api/operations/read.ts';
+import { findObject, replyWithObject } from '../../api/operations/read.ts';
 import { submit } from '../../api/operations/write.ts';
+import { depositAccountHandlers } from '../../api/resources/deposit-accounts.ts';
+import { payoutAccountHandlers } from '../../api/resources/payout-accounts.ts';
 import { rewardAnswer } from '../../api/resources/sandbox.ts';
-import type { Screening, UserScreening } from '../../generated/api.ts';
-import { isProblem, notFoundProblem } from '../../http/errors.ts';
+import { walletHandlers as walletsOfBook } from '../../api/resources/wallets.ts';
+import type { LimitUse, Screening, UserLimits, UserScreening } from '../../generated/api.ts';
+import { isProblem, notFoundProblem, type Problem } from '../../http/errors.ts';
 import type { Reply } from '../../http/reply.ts';
+import { formatAmount } from '../../ledger/amount.ts';
 import { availableBalance, pendingBalance, type ReadonlyBook } from '../../ledger/book.ts';
 import type { RecordedBookEvent } from '../../ledger/event.ts';
+import type { UserId } from '../../ledger/ids.ts';
+import { spentPoints } from '../../ledger/limits.ts';
 import {
   limitedReward,
   proposalAnswer,
@@ -16,11 +22,13 @@ import {
 import { NO_PERSONAL_FIELDS, presentBalance, presentUser, presentWallet } from '../../ledger/present.ts';
 import { forgetUser, userKeyIds } from '../../ledger/user.ts';
 import { grantReward, setComplianceHold, type GrantReward } from '../../ledger/wallet.ts';
+import { parseBody } from '../../read-models/collection.ts';
 import { delay } from '../../system/runtime.ts';
 import { openPayoutPerson } from '../../vault/payout-secrets.ts';
 import { namesOf, openPersonalFields } from '../../vault/vault.ts';
 import { readConsistent } from '../../writer/command.ts';
 import { askingOf, type OperatorCaller, type OperatorHandlers } from '../operations/operation.ts';
+import { maskObject, roleSeesPersonalData } from '../operations/personal-data.ts';
 import type { OperatorServices } from '../operations/services.ts';
 
 // The matches of a user's names on the sanctions list, for reviewers. They are computed for each answer and never stored.
@@ -67,6 +75,57 @@ function screeningOf(
   const { result, matches } = screening.screen(...names);
   return { type, id, result, matches: matches.map(({ name, line, kind }) => ({ name, line, kind })) };
 }
+
+// Wallets and accounts of a user, and how much of the limits it has used.
+
+const LIMITED_KINDS = ['user_to_user', 'offramp'] as const;
+const WINDOWS = { per24h: '24h', per30d: '30d' } as const;
+
+export const userAccountHandlers = {
+  listUserWallets: (call) => walletsOfBook.listWallets(call),
+  listUserDepositAccounts: (call) => depositAccountHandlers.listDepositAccounts(call),
+  async listUserPayoutAccounts(call) {
+    const reply = await payoutAccountHandlers.listPayoutAccounts(call);
+    return isProblem(reply) || roleSeesPersonalData(call.token)
+      ? reply
+      : { ...reply, body: maskObject(reply.body) };
+  },
+  async listDepositsToAccount(call) {
+    const { deposit_account_id } = call.params;
+    const found = await findObject(call, COLLECTIONS.depositAccounts, deposit_account_id);
+    if (found === undefined) return notFoundProblem('deposit account');
+    const { user_id } = parseBody(COLLECTIONS.depositAccounts, found);
+    return depositAccountHandlers.listDepositAccountActivity({
+      ...call,
+      params: { user_id, deposit_account_id },
+    });
+  },
+  getUserLimits: (call) => limitsOf(call, call.params.user_id),
+} satisfies Partial<OperatorHandlers>;
+
+async function limitsOf({ services, stream }: OperatorCaller, id: string): Promise<Reply> {
+  const { writers, policy, clock } = services;
+  // The router only matches IDs of users.
+  const userId = id as UserId;
+  let data: readonly LimitUse[] = [];
+  // A dry run includes every event, also those that other nodes have just written.
+  await writers.dryRun(stream, (book) => {
+    data = LIMITED_KINDS.flatMap((kind) => {
+      const spent = spentPoints(book, kind, userId, Math.max(clock() + book.clockAheadMs, book.time));
+      return (Object.keys(WINDOWS) as (keyof typeof WINDOWS)[]).map((window) => ({
+        kind,
+        window: WINDOWS[window],
+        used: formatAmount(spent[window], POINT_DECIMALS),
+        limit: formatAmount(policy.userLimits[window][kind], POINT_DECIMALS),
+      }));
+    });
+    return { events: [] };
+  });
+  const body: UserLimits = { data };
+  return { status: 200, body: JSON.stringify(body) };
+}
+
+const POINT_DECIMALS = 2;
 
 // Erases the personal data of a user by destroying its keys.
 
@@ -117,6 +176,17 @@ async function dropOutdatedBuilds(rebuilds: OperatorServices['rebuilds'], upTo: 
 
 export const walletHandlers = {
   getOperatorWallet: (call) => replyWithObject(call, COLLECTIONS.wallets, call.params.wallet_id, 'wallet'),
+  async listOperatorWalletHistory(call) {
+    const { wallet_id } = call.params;
+    const params = await ownedWallet(call, wallet_id);
+    return isProblem(params) ? params : walletsOfBook.listWalletHistory({ ...call, params });
+  },
+  async getOperatorWalletStatement(call) {
+    const { wallet_id, month } = call.params;
+    const owned = await ownedWallet(call, wallet_id);
+    if (isProblem(owned)) return owned;
+    return walletsOfBook.getWalletStatement({ ...call, key: call.token, params: { ...owned, month } });
+  },
   freezeWallet: (call) => setWalletHold(call, call.params.wallet_id, true, call.body.reason),
   unfreezeWallet: (call) => setWalletHold(call, call.params.wallet_id, false, call.body.reason),
   grantReward(call) {
@@ -130,6 +200,17 @@ export const walletHandlers = {
     );
   },
 } satisfies Partial<OperatorHandlers>;
+
+/** The wallet and its user, as the API for integrators names a wallet. */
+async function ownedWallet(
+  caller: OperatorCaller,
+  wallet_id: string,
+): Promise<{ readonly user_id: string; readonly wallet_id: string } | Problem> {
+  const found = await findObject(caller, COLLECTIONS.wallets, wallet_id);
+  return found === undefined
+    ? notFoundProblem('wallet')
+    : { user_id: parseBody(COLLECTIONS.wallets, found).user_id, wallet_id };
+}
 
 /** Replies 201 with the entry of the wallet's history, or 202 with a proposal if `control` makes it one. */
 export function submitReward(

@@ -2,7 +2,7 @@
 import { expect } from 'chai';
 import fc from 'fast-check';
 import { TOTALS_SCOPE, WALLETS, type BookTotals, type FlowTotals } from '../../../projections/totals.ts';
-import { pointsSupply } from '../../../src/console/metric-samples.ts';
+import { pointsSupply } from '../../../src/operator/node-samples.ts';
 import { parseStoredAmount } from '../../../src/ledger/amount.ts';
 import type { DocumentStore } from '../../../src/read-models/port.ts';
 import { runs } from '../../support/effort.ts';
@@ -57,7 +57,7 @@ describe('The totals of books', () => {
         }
         expect(tidied(sums)).to.deep.equal(sumsOf(ledger));
         expect(tidied(units)).to.deep.equal({});
-        const { inCirculation: outside, issued } = pointsSupply(totals === undefined ? [] : [totals]);
+        const { in_circulation: outside, issued } = pointsSupply(totals === undefined ? [] : [totals]);
         expect(outside).to.equal(issued);
         const wallets = Object.values(totals?.wallets ?? {}).reduce((sum, each) => sum + each, 0);
         expect(wallets).to.equal(ledger.book.wallets.size);

@@ -1,8 +1,7 @@
 /** Integrator pages: the list, and one integrator with its books, API keys, and its brand on the hosted pages. */
 import { Buffer } from 'node:buffer';
-import type { BookTotals } from '../../../../projections/totals.ts';
 import { groupDigits } from '../../../formats/text.ts';
-import type { Brand, Integrator } from '../../../generated/api.ts';
+import type { BookTotals, Brand, Integrator } from '../../../generated/api.ts';
 import type { EnvironmentName } from '../../../ledger/ids.ts';
 import { logoTypeOf } from '../../../platform/books.ts';
 import type { Form } from '../../../web/forms.ts';
@@ -17,7 +16,6 @@ import {
   integratorIn,
 } from '../../book-location.ts';
 import { listRoutes } from '../../lists.ts';
-import { pointsSupply } from '../../metric-samples.ts';
 import { read, type ConsoleRoute, type PageContext, type PageResult } from '../../page-context.ts';
 import { facts, liveRows, show, table } from '../../ui/tables.ts';
 import type { FormField } from '../../ui/form-fields.ts';
@@ -26,13 +24,7 @@ import { amountHtml, idHtml, timestampHtml } from '../../ui/text.ts';
 import { keyColumns } from './keys.ts';
 
 const circulationHtml = (book: BookTotals | undefined): Html =>
-  amountHtml(formatPoints(pointsSupply(book === undefined ? [] : [book]).inCirculation), 'svc-points');
-
-/** Formats minor units of points as a decimal. */
-export const formatPoints = (minor: string): string => {
-  const digits = minor.replace('-', '').padStart(3, '0');
-  return `${minor.startsWith('-') ? '-' : ''}${digits.slice(0, -2)}.${digits.slice(-2)}`;
-};
+  amountHtml(book?.points.in_circulation ?? '0.00', 'svc-points');
 
 async function integrator(context: PageContext): Promise<PageResult> {
   const found = await read(context, 'getIntegrator');
@@ -74,7 +66,7 @@ function bookCard(
   totals: BookTotals | undefined,
 ): Html {
   const href = `/console/books/${of}/${environment}`;
-  const wallets = Object.values(totals?.wallets ?? {}).reduce((sum, each) => sum + each, 0);
+  const wallets = (totals?.wallets ?? []).reduce((sum, { count }) => sum + count, 0);
   return panel(
     environment === 'production' ? 'Production book' : 'Sandbox book',
     html`${factList([

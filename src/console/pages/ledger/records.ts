@@ -7,7 +7,7 @@ import type { Deposit, FoundObject } from '../../../generated/api.ts';
 import { isProblem, notFoundProblem } from '../../../http/errors.ts';
 import { maskLink } from '../../../operator/operations/personal-data.ts';
 import { html, type Html } from '../../../web/html.ts';
-import { bookAt, bookBadge, bookBreadcrumbs, readInBook, type BookLocation } from '../../book-location.ts';
+import { bookAt, bookBadge, bookBreadcrumbs } from '../../book-location.ts';
 import {
   Refused,
   pageQuery,
@@ -116,8 +116,7 @@ async function recordPage(context: PageContext): Promise<PageResult> {
     breadcrumbs: bookBreadcrumbs(book),
     lead: html`<p>${idHtml(record_id)} ${bookBadge(book)}</p>`,
     content: html`${panel('Details', fieldsHtml({ context, parties }, record, units))}${
-      record_id.startsWith('da_') &&
-      (await accountDeposits(context, book, record_id, textAt(record, 'user_id') ?? ''))
+      record_id.startsWith('da_') && (await accountDeposits(context, record_id))
     }`,
   };
 }
@@ -225,14 +224,9 @@ const DEPOSITS: readonly Column<Deposit>[] = [
 ];
 
 /** Deposits to a standing deposit account. */
-async function accountDeposits(
-  context: PageContext,
-  book: BookLocation,
-  deposit_account_id: string,
-  user_id: string,
-): Promise<Html> {
-  const found = await readInBook(context, book, 'listDepositAccountActivity', {
-    params: { user_id, deposit_account_id },
+async function accountDeposits(context: PageContext, deposit_account_id: string): Promise<Html> {
+  const found = await read(context, 'listDepositsToAccount', {
+    params: { deposit_account_id },
     query: pageQuery(context),
   });
   return panel(

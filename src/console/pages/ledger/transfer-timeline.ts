@@ -1,19 +1,17 @@
-/**
- * The events and postings of one transfer, read from the book's stream. The event documents only provide the
- * revisions.
- */
-
-import { COLLECTIONS } from '../../../../projections/collections.ts';
-import { decodeRecorded } from '../../../event-store/book-event.ts';
-import { decodeMetadata, type StoredMetadata } from '../../../event-store/codec.ts';
-import type { StoredEvent } from '../../../event-store/port.ts';
-import type { RequestSummary, Transfer } from '../../../generated/api.ts';
+/** The events and postings of one transfer, and the requests and deliveries around it. */
+import type {
+  LedgerEvent,
+  LoggedRequest,
+  PostingLine,
+  Transfer,
+  TransferTimeline,
+  WebhookDelivery,
+} from '../../../generated/api.ts';
 import { formatAmount, parseStoredAmount } from '../../../ledger/amount.ts';
-import type { RecordedBookEvent } from '../../../ledger/event.ts';
-import { decodeIdOrigin } from '../../../ledger/ids.ts';
-import { isWalletAccount, type Line } from '../../../ledger/posting.ts';
-import { deliveriesOfEvents, requestsAbout } from '../../../operator/object-traffic.ts';
+import { bookStreamOf, decodeIdOrigin } from '../../../ledger/ids.ts';
+import { isWalletAccount } from '../../../ledger/posting.ts';
 import { html, type Html } from '../../../web/html.ts';
+import type { BookLocation } from '../../book-location.ts';
 import type { PageContext } from '../../page-context.ts';
 import { loadParties, partyHtml, type Parties } from '../../parties.ts';
 import { show, table } from '../../ui/tables.ts';
@@ -29,67 +27,16 @@ import {
 } from '../../ui/text.ts';
 import { transferUnit } from './transfer-table.ts';
 
-type TimelineEvent = {
-  readonly event: RecordedBookEvent;
-  readonly metadata: StoredMetadata;
-  readonly position: bigint;
-};
-
-/** Upper bound for the public events of one transfer. */
-const EVENTS_MAX = 50;
-/** A command appends all its events together, so related events are within this many revisions of the public event. */
-const REVISIONS_BEFORE = 8;
-const REVISIONS_AFTER = 16;
-
-/** Oldest first. Throws StoreUnavailable. */
-export async function transferTimeline(
-  context: PageContext,
-  stream: string,
-  transferId: string,
-): Promise<readonly TimelineEvent[]> {
-  const { services, readStream } = context;
-  const query = {
-    scope: stream,
-    terms: [`object:${transferId}`],
-    order: 'oldest',
-    limit: EVENTS_MAX,
-  } as const;
-  const events = await services.documents.list(COLLECTIONS.events, query);
-  const revisions = [transferId, ...events.map(({ id }) => id)]
-    .map((id) => decodeIdOrigin(id, stream)?.revision)
-    .filter((revision) => revision !== undefined);
-  const found = new Map<number, TimelineEvent>();
-  for (const revision of [...new Set(revisions)]) {
-    if (found.has(revision)) continue;
-    for (const stored of await readStream(
-      stream,
-      Math.max(0, revision - REVISIONS_BEFORE),
-      REVISIONS_BEFORE + REVISIONS_AFTER,
-    )) {
-      const event = toTimelineEvent(stored, transferId);
-      if (event !== undefined) found.set(stored.revision, event);
-    }
-  }
-  return [...found.entries()].sort(([a], [b]) => a - b).map(([, event]) => event);
-}
-
-function toTimelineEvent(stored: StoredEvent, transferId: string): TimelineEvent | undefined {
-  const event = decodeRecorded(stored);
-  const { data } = event;
-  const isAbout = 'transfer_id' in data && data.transfer_id === transferId;
-  return isAbout ? { event, metadata: decodeMetadata(stored), position: stored.position } : undefined;
-}
-
 // How the money of a transfer flows: from its source through the accounts of the book to its destination.
 
 /** Accounts of the book in the order in which postings first moved money through them, without wallets. */
-function accountsBetween(timeline: readonly TimelineEvent[]): readonly string[] {
-  const lines = timeline.flatMap(({ event }) => (event.type === 'posting.recorded' ? event.data.lines : []));
+function accountsBetween(timeline: readonly LedgerEvent[]): readonly string[] {
+  const lines = timeline.flatMap((event) => event.lines);
   return [...new Set(lines.map(({ account }) => account).filter((account) => !account.startsWith('wal_')))];
 }
 
 /** Steps in reading order, so that the list reads the same without styles. */
-export function flowPanel(parties: Parties, transfer: Transfer, timeline: readonly TimelineEvent[]): Html {
+export function flowPanel(parties: Parties, transfer: Transfer, timeline: readonly LedgerEvent[]): Html {
   const { source, destination, amount, state } = transfer;
   const between = accountsBetween(timeline);
   return panel(
@@ -107,26 +54,21 @@ export function flowPanel(parties: Parties, transfer: Transfer, timeline: readon
 
 // The movements of a transfer: what each posting changes in the buckets of each account, and its debits and credits.
 
-type Posting = RecordedBookEvent<'posting.recorded'>;
-
 /** What a posting changes in one account. */
 type Movement = {
-  readonly posting: Posting;
+  readonly posting: LedgerEvent;
   readonly account: string;
   readonly unit: string;
-  readonly available: Line | undefined;
-  readonly pending: Line | undefined;
+  readonly available: PostingLine | undefined;
+  readonly pending: PostingLine | undefined;
 };
 
-export async function movementsPanel(
-  context: PageContext,
-  timeline: readonly TimelineEvent[],
-): Promise<Html> {
-  const postings = timeline.map(({ event }) => event).filter((event) => event.type === 'posting.recorded');
+export async function movementsPanel(context: PageContext, timeline: readonly LedgerEvent[]): Promise<Html> {
+  const postings = timeline.filter(({ type }) => type === 'posting.recorded');
   if (postings.length === 0)
     return panel('Movements', emptyState('No movements', 'No money has moved for this transfer yet.'));
   const wallets = postings
-    .flatMap(({ data }) => data.lines)
+    .flatMap(({ lines }) => lines)
     .filter(({ account }) => isWalletAccount(account))
     .map(({ account }) => ({ type: 'wallet' as const, wallet_id: account }));
   const parties = await loadParties(context, wallets);
@@ -136,27 +78,28 @@ export async function movementsPanel(
     ${postings.map(
       (posting) =>
         html`<details class="raw">
-          <summary>Debits and credits: ${posting.data.description}, revision ${posting.revision}</summary>
-          ${linesHtml(context, parties, posting.data.lines)}
+          <summary>Debits and credits: ${posting.description ?? ''}, revision ${posting.revision}</summary>
+          ${linesHtml(context, parties, posting.lines)}
         </details>`,
     )}`,
     { note: html`<p class="muted">What each posting changes in the buckets of each account.</p>` },
   );
 }
 
-function movementsOf(posting: Posting): Movement[] {
-  const { lines } = posting.data;
+function movementsOf(posting: LedgerEvent): Movement[] {
+  const { lines } = posting;
   const keys = [...new Set(lines.map(({ account, unit }) => `${account} ${unit}`))];
   return keys.map((key) => {
     const own = lines.filter(({ account, unit }) => `${account} ${unit}` === key);
     const [account = '', unit = ''] = key.split(' ');
-    const of = (bucket: Line['bucket']): Line | undefined => own.find((line) => line.bucket === bucket);
+    const of = (bucket: PostingLine['bucket']): PostingLine | undefined =>
+      own.find((line) => line.bucket === bucket);
     return { posting, account, unit, available: of('available'), pending: of('pending') };
   });
 }
 
 function movementsTable(context: PageContext, parties: Parties, movements: readonly Movement[]): Html {
-  const change = (line: Line | undefined, part: 'amount' | 'cashable'): Html => {
+  const change = (line: PostingLine | undefined, part: 'amount' | 'cashable'): Html => {
     const value = line?.[part];
     return line === undefined || value === undefined ? textHtml(null) : signedAmountHtml(value, line.unit);
   };
@@ -168,7 +111,7 @@ function movementsTable(context: PageContext, parties: Parties, movements: reado
       show.html(
         'Movement',
         ({ posting }) =>
-          html`${posting.data.description}<br /><small>${timestampHtml(posting.time, context.now)}</small>`,
+          html`${posting.description ?? ''}<br /><small>${timestampHtml(posting.time, context.now)}</small>`,
       ),
       show.number('Available', ({ available }) => change(available, 'amount')),
       show.number('Pending', ({ pending }) => change(pending, 'amount')),
@@ -182,12 +125,12 @@ function movementsTable(context: PageContext, parties: Parties, movements: reado
 const accountHtml = (parties: Parties, account: string): Html =>
   isWalletAccount(account) ? partyHtml(parties.wallet(account)) : html`<code>${account}</code>`;
 
-function linesHtml(context: PageContext, parties: Parties, lines: readonly Line[]): Html {
-  const side = ({ amount, unit }: Line, name: 'debit' | 'credit'): Html => {
+function linesHtml(context: PageContext, parties: Parties, lines: readonly PostingLine[]): Html {
+  const side = ({ amount, unit }: PostingLine, name: 'debit' | 'credit'): Html => {
     const isDebit = amount.startsWith('-');
     return isDebit === (name === 'debit') ? amountHtml(amount.replace('-', ''), unit) : html``;
   };
-  return table<Line>(
+  return table<PostingLine>(
     context,
     'Lines of the posting',
     [
@@ -204,7 +147,7 @@ function linesHtml(context: PageContext, parties: Parties, lines: readonly Line[
 }
 
 /** Total debits and credits per unit. The ledger guarantees that they are equal. */
-function sumsHtml(lines: readonly Line[]): Html {
+function sumsHtml(lines: readonly PostingLine[]): Html {
   const units = [...new Set(lines.map(({ unit }) => unit))];
   const rows = units.map((unit) => {
     const amounts = lines.filter((line) => line.unit === unit).map(({ amount }) => amount);
@@ -232,31 +175,12 @@ function sumsHtml(lines: readonly Line[]): Html {
 // The timeline of a transfer: its events, the requests about it, and the deliveries of its events to webhook endpoints.
 
 type Entry = { readonly time: string; readonly order: number; readonly content: Html };
-type Delivery = Awaited<ReturnType<typeof deliveriesOfEvents>>[number];
-
 /** Oldest first. At the same time: requests, the events that they caused, and deliveries. */
-export async function transferEventsHtml(
+export function transferEventsHtml(
   context: PageContext,
-  stream: string,
-  transferId: string,
-  timeline: readonly TimelineEvent[],
-): Promise<Html> {
-  const { documents, requestLog } = context.services;
-  await requestLog.flush();
-  const query = {
-    scope: stream,
-    terms: [`object:${transferId}`],
-    order: 'oldest',
-    limit: EVENTS_MAX,
-  } as const;
-  const published = (await documents.list(COLLECTIONS.events, query)).map(({ id }) => id);
-  const requestIds = [...new Set(timeline.map(({ metadata }) => metadata.request_id))].filter((id) =>
-    id.startsWith('req_'),
-  );
-  const [deliveries, requests] = await Promise.all([
-    deliveriesOfEvents(documents, stream, published),
-    requestsAbout(documents, stream, { requestIds, path: `/v1/transfers/${transferId}` }),
-  ]);
+  book: BookLocation,
+  { events, requests, deliveries }: TransferTimeline,
+): Html {
   const reads = requests.filter(({ method, status }) => method === 'GET' && status < 400);
   const [lastRead] = [...reads].sort((a, b) => (a.created_at < b.created_at ? 1 : -1));
   const entries: Entry[] = [
@@ -266,11 +190,11 @@ export async function transferEventsHtml(
     ...requests
       .filter((each) => !reads.includes(each))
       .map((each) => ({ time: each.created_at, order: 0, content: requestHtml(context, each) })),
-    ...timeline.map((each) => ({ time: each.event.time, order: 1, content: eventHtml(context, each) })),
+    ...events.map((each) => ({ time: each.time, order: 1, content: eventHtml(context, each) })),
     ...deliveries.map((each) => ({
       time: each.attempted_at,
       order: 2,
-      content: deliveryHtml(context, each, revisionOf(each, stream)),
+      content: deliveryHtml(context, each, revisionOf(each, book)),
     })),
   ];
   if (entries.length === 0)
@@ -279,39 +203,43 @@ export async function transferEventsHtml(
   return timelineHtml(entries.map(({ content }) => content));
 }
 
-const revisionOf = ({ event_id }: Delivery, stream: string): number | undefined =>
-  decodeIdOrigin(event_id, stream)?.revision;
+const revisionOf = (
+  { event_id }: WebhookDelivery,
+  { integrator_id, environment, generation }: BookLocation,
+): number | undefined =>
+  decodeIdOrigin(event_id, bookStreamOf(integrator_id, environment, generation))?.revision;
 
-const eventHtml = (context: PageContext, { event, metadata }: TimelineEvent): Html =>
+const eventHtml = (context: PageContext, event: LedgerEvent): Html =>
   timelineEntry(
     html`<code>${event.type}</code> ${stateOf(event)}`,
     html`${timestampHtml(event.time, context.now)} · revision ${event.revision} ·
-      ${actorHtml(context, metadata.actor)} · <code class="quiet">${metadata.request_id}</code>`,
-    metadata.reason,
+      ${actorHtml(context, event.actor)} · <code class="quiet">${event.request_id}</code>`,
+    event.reason,
   );
 
-function stateOf(event: RecordedBookEvent): Html {
-  if (event.type === 'transfer.state_changed' || event.type === 'transfer.created')
-    return badge(event.data.state);
-  return event.type === 'posting.recorded'
-    ? html`<span class="muted">${event.data.description}</span>`
-    : html``;
-}
+const stateOf = ({ state, description }: LedgerEvent): Html =>
+  state === null
+    ? html`${description !== null && html`<span class="muted">${description}</span>`}`
+    : badge(state);
 
 /** `reads` counts successful reads, of which only the last is shown. */
-const requestHtml = (context: PageContext, request: RequestSummary, reads = 1): Html =>
+const requestHtml = (context: PageContext, request: LoggedRequest, reads = 1): Html =>
   timelineEntry(
     html`${badge('request', 'plain')}
       <code>${request.method} ${request.path}</code>
       ${badge(String(request.status), request.status < 400 ? 'ok' : 'stop')}
       ${reads > 1 && html`<span class="muted">the last of ${reads} reads</span>`}
-      ${request.error !== null && html`<span class="muted">${request.error.code}</span>`}`,
+      ${request.error_code !== null && html`<span class="muted">${request.error_code}</span>`}`,
     html`${timestampHtml(request.created_at, context.now)} ·
       ${actorHtml(context, `key:${request.api_key_id}`)} · ${request.duration_ms} ms ·
       <code class="quiet">${request.id}</code>`,
   );
 
-const deliveryHtml = (context: PageContext, delivery: Delivery, revision: number | undefined): Html => {
+const deliveryHtml = (
+  context: PageContext,
+  delivery: WebhookDelivery,
+  revision: number | undefined,
+): Html => {
   const { id, event_type, state, attempt, response_status, error, attempted_at, next_attempt_at } = delivery;
   return timelineEntry(
     html`${badge('webhook', 'plain')}

@@ -3,21 +3,21 @@ import type { Transfer } from '../../../generated/api.ts';
 import { maskLinks } from '../../../operator/operations/personal-data.ts';
 import { html, type Html } from '../../../web/html.ts';
 import { bookBadge, bookListBreadcrumbs, findObject } from '../../book-location.ts';
-import type { ConsoleRoute, PageContext, PageResult } from '../../page-context.ts';
+import { read, type ConsoleRoute, type PageContext, type PageResult } from '../../page-context.ts';
 import { partiesText, partyHtml } from '../../parties.ts';
 import { facts, show } from '../../ui/tables.ts';
 import { actionLink, panel } from '../../ui/panels.ts';
 import { amountText, badge, copyButton, idHtml, toLabel, toWords } from '../../ui/text.ts';
 import { notesPanel } from './notes.ts';
 import { loadTransferParties, transferKindLabel, transferUnit } from './transfer-table.ts';
-import { flowPanel, movementsPanel, transferEventsHtml, transferTimeline } from './transfer-timeline.ts';
+import { flowPanel, movementsPanel, transferEventsHtml } from './transfer-timeline.ts';
 
 async function transferPage(context: PageContext): Promise<PageResult> {
   const { transfer_id } = context.params;
   const found = await findObject(context, 'transfer', transfer_id);
   const { value: transfer, book } = found;
   const parties = await loadTransferParties(context, [transfer]);
-  const timeline = await transferTimeline(context, book.stream, transfer.id);
+  const timeline = await read(context, 'getTransferTimeline');
   const here = `/console/transfers/${transfer.id}`;
   return {
     kind: 'page',
@@ -39,9 +39,9 @@ async function transferPage(context: PageContext): Promise<PageResult> {
             'danger',
           )}`
         : undefined,
-    content: html`${flowPanel(parties, transfer, timeline)} ${await transferFacts(context, transfer)}
-    ${await movementsPanel(context, timeline)}
-    ${panel('Timeline', await transferEventsHtml(context, book.stream, transfer.id, timeline), { note: TIMELINE_NOTE })}
+    content: html`${flowPanel(parties, transfer, timeline.events)} ${await transferFacts(context, transfer)}
+    ${await movementsPanel(context, timeline.events)}
+    ${panel('Timeline', transferEventsHtml(context, book, timeline), { note: TIMELINE_NOTE })}
     ${await notesPanel(context, 'transfers', transfer.id)} ${rawPanel(transfer)}`,
   };
 }

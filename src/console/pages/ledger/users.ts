@@ -2,35 +2,32 @@
  * User page: personal data that the role may see, wallets, deposit accounts, payout accounts, and the timeline of everything that
  * happened: who did it, when, and from where.
  */
-import { COLLECTIONS } from '../../../../projections/collections.ts';
-import { decodeRecorded } from '../../../event-store/book-event.ts';
-import { decodeMetadata, type StoredMetadata } from '../../../event-store/codec.ts';
 import { groupDigits } from '../../../formats/text.ts';
 import type {
   ActivityEntry,
   DepositAccount,
+  LedgerEvent,
+  LimitUse,
   PayoutAccount,
   Transfer,
   User,
   Wallet,
 } from '../../../generated/api.ts';
 import { isProblem } from '../../../http/errors.ts';
-import { formatAmount, type Points } from '../../../ledger/amount.ts';
-import type { RecordedBookEvent } from '../../../ledger/event.ts';
-import { decodeIdOrigin, type UserId } from '../../../ledger/ids.ts';
-import { spentPoints } from '../../../ledger/limits.ts';
+import { parseStoredAmount } from '../../../ledger/amount.ts';
 import { html, type Html } from '../../../web/html.ts';
 import { actionRoute } from '../../action-form.ts';
 import {
   bookBadge,
   bookBreadcrumbs,
   bookListBreadcrumbs,
+  filtersOf,
   findObject,
-  readInBook,
 } from '../../book-location.ts';
 import {
   canSeePersonalData,
   personalText,
+  read,
   tryRead,
   type ConsoleRoute,
   type PageContext,
@@ -58,30 +55,21 @@ import {
   loadTransferParties,
   railReferenceHtml,
   transferColumns,
-  transferUnit,
 } from './transfer-table.ts';
-
-/** What belongs to a user. The IDs of objects contain the revision of the event that created them. */
-type UserObjects = {
-  readonly userId: string;
-  readonly wallets: readonly string[];
-  /** Deposit accounts, payout accounts, and transfers. */
-  readonly others: readonly string[];
-};
 
 type Entry = { readonly time: string; readonly content: Html };
 
-const EVENTS_MAX = 30;
 const ENTRIES_SHOWN = 50;
 const ACTIONS_PER_OBJECT = 20;
 /** Wallets whose holds and rewards are shown. A user has one for each asset. */
 const WALLETS_MAX = 4;
 
-async function userTimelinePanel(context: PageContext, stream: string, objects: UserObjects): Promise<Html> {
-  const [events, actions] = await Promise.all([
-    eventEntries(context, stream, objects),
-    actionEntries(context, objects),
+async function userTimelinePanel(context: PageContext, targets: readonly string[]): Promise<Html> {
+  const [{ data }, actions] = await Promise.all([
+    read(context, 'listUserEvents'),
+    actionEntries(context, targets),
   ]);
+  const events = data.map((each) => ({ time: each.time, content: eventHtml(context, each) }));
   const entries = [...events, ...actions].sort((a, b) => (a.time < b.time ? 1 : -1));
   const content =
     entries.length === 0
@@ -91,69 +79,28 @@ async function userTimelinePanel(context: PageContext, stream: string, objects: 
   return panel('Timeline', content, { id: 'timeline', note });
 }
 
-/** The events that created the objects or changed the user, read from the stream. */
-async function eventEntries(
-  context: PageContext,
-  stream: string,
-  { userId, wallets, others }: UserObjects,
-): Promise<Entry[]> {
-  const { documents } = context.services;
-  const changes = await documents.list(COLLECTIONS.events, {
-    scope: stream,
-    terms: [`object:${userId}`],
-    order: 'newest',
-    limit: EVENTS_MAX,
-  } as const);
-  const ids = [userId, ...wallets, ...others, ...changes.map(({ id }) => id)];
-  const subjects = new Map<number, string>();
-  for (const id of ids) {
-    const revision = decodeIdOrigin(id, stream)?.revision;
-    if (revision !== undefined) subjects.set(revision, id.startsWith('evt_') ? userId : id);
-  }
-  const newest = [...subjects].sort(([a], [b]) => b - a).slice(0, ENTRIES_SHOWN);
-  const found = await Promise.all(newest.map(([revision]) => context.readStream(stream, revision, 1)));
-  return found.flatMap(([stored], at) => {
-    const subject = newest[at]?.[1];
-    if (stored === undefined || subject === undefined) return [];
-    const event = decodeRecorded(stored);
-    return [{ time: event.time, content: eventHtml(context, event, decodeMetadata(stored), subject) }];
-  });
-}
-
-const eventHtml = (
-  context: PageContext,
-  event: RecordedBookEvent,
-  metadata: StoredMetadata,
-  subject: string,
-): Html =>
+/** The events that created the objects or changed the user. */
+const eventHtml = (context: PageContext, event: LedgerEvent): Html =>
   timelineEntry(
-    html`<span>${eventText(event)}</span> ${stateOf(event)} ${shortIdHtml(subject)}`,
-    html`${timestampHtml(event.time, context.now)} · ${actorHtml(context, metadata.actor)} ·
-      <code class="quiet">${metadata.request_id}</code>`,
-    metadata.reason,
+    html`<span>${eventText(event)}</span> ${event.state !== null && badge(event.state)}
+      ${shortIdHtml(event.object_id)}`,
+    html`${timestampHtml(event.time, context.now)} · ${actorHtml(context, event.actor)} ·
+      <code class="quiet">${event.request_id}</code>`,
+    event.reason,
   );
 
-const EVENT_TEXTS: Readonly<Partial<Record<RecordedBookEvent['type'], string>>> = {
+const EVENT_TEXTS: Readonly<Record<string, string>> = {
   'user.kyc_status_changed': 'Identity status changed',
   'user.terms_status_changed': 'Terms status changed',
 };
 
-function eventText(event: RecordedBookEvent): string {
-  const text = EVENT_TEXTS[event.type] ?? toLabel(toWords(event.type.replace('.', ' ')));
-  return event.type === 'transfer.created'
-    ? `${text}: ${amountText(event.data.amount, transferUnit(event.data))}`
-    : text;
-}
-
-/** The state that an event leads to. */
-function stateOf({ data }: RecordedBookEvent): Html | undefined {
-  const state = 'kyc_status' in data ? data.kyc_status : 'state' in data ? data.state : undefined;
-  return typeof state === 'string' ? badge(state) : undefined;
+function eventText({ type, amount, unit }: LedgerEvent): string {
+  const text = EVENT_TEXTS[type] ?? toLabel(toWords(type.replace('.', ' ')));
+  return amount === null ? text : `${text}: ${amountText(amount, unit ?? '')}`;
 }
 
 /** What operators did to the user and the wallets, including what was refused. */
-async function actionEntries(context: PageContext, { userId, wallets }: UserObjects): Promise<Entry[]> {
-  const targets = [userId, ...wallets.slice(0, WALLETS_MAX)];
+async function actionEntries(context: PageContext, targets: readonly string[]): Promise<Entry[]> {
   const found = await Promise.all(
     targets.map((target) =>
       tryRead(context, 'listActivity', { query: { target, limit: ACTIONS_PER_OBJECT } }),
@@ -258,35 +205,26 @@ const accountName = ({ bank, mobile_money, emailpay, type }: PayoutAccount): str
 // How much of their limits a user has used.
 
 const KINDS = { user_to_user: 'Sent to other users', offramp: 'Paid out' } as const;
-const WINDOWS = { per24h: '24 hours', per30d: '30 days' } as const;
+const WINDOWS = { '24h': '24 hours', '30d': '30 days' } as const;
 
-type Use = { readonly name: string; readonly spent: Points; readonly limit: Points };
-
-async function userLimitsPanel(context: PageContext, stream: string, userId: UserId): Promise<Html> {
-  const { writers, policy } = context.services;
-  let rows: readonly Use[] = [];
-  // A dry run includes every event, also those that other nodes have just written.
-  await writers.dryRun(stream, (book) => {
-    rows = (Object.keys(KINDS) as (keyof typeof KINDS)[]).flatMap((kind) => {
-      const spent = spentPoints(book, kind, userId, Math.max(context.now + book.clockAheadMs, book.time));
-      return (Object.keys(WINDOWS) as (keyof typeof WINDOWS)[]).map((window) => ({
-        name: `${KINDS[kind]}, ${WINDOWS[window]}`,
-        spent: spent[window],
-        limit: policy.userLimits[window][kind],
-      }));
-    });
-    return { events: [] };
-  });
+async function userLimitsPanel(context: PageContext): Promise<Html> {
+  const { data } = await read(context, 'getUserLimits');
   return panel(
     'Limits used',
-    factList(rows.map(({ name, spent, limit }) => [name, barHtml(name, spent, limit)] as const)),
+    factList(
+      data.map((each) => {
+        const name = `${KINDS[each.kind]}, ${WINDOWS[each.window]}`;
+        return [name, barHtml(name, each)] as const;
+      }),
+    ),
   );
 }
 
 const PERMILLE = 1_000;
 
-function barHtml(name: string, spent: Points, limit: Points): Html {
-  const share = limit > 0n ? Number((spent * BigInt(PERMILLE)) / limit) : PERMILLE;
+function barHtml(name: string, { used, limit }: LimitUse): Html {
+  const [spent, most] = [parseStoredAmount(used), parseStoredAmount(limit)];
+  const share = most > 0n ? Number((spent * BigInt(PERMILLE)) / most) : PERMILLE;
   return html`<meter
       class="limit"
       min="0"
@@ -296,28 +234,30 @@ function barHtml(name: string, spent: Points, limit: Points): Html {
       value="${Math.min(share, PERMILLE)}"
       aria-label="${name}"
     ></meter>
-    <span class="limit-text">${shown(spent)} of ${shown(limit)} points</span>`;
+    <span class="limit-text">${groupDigits(used)} of ${groupDigits(limit)} points</span>`;
 }
-
-const shown = (points: Points): string => groupDigits(formatAmount(points, 2));
 
 /** Newest transfers, and newest deposits shown. */
 const TRANSFERS_SHOWN = 10;
 /** Wallets and accounts shown of each kind. */
 const OWNED_SHOWN = 50;
 
+const newestTransfers = async (
+  context: PageContext,
+  query: Readonly<Record<string, string | number>>,
+): Promise<readonly Transfer[]> =>
+  (await read(context, 'listOperatorTransfers', { query })).data.map(({ transfer }) => transfer);
+
 async function userPage(context: PageContext): Promise<PageResult> {
   const { user_id } = context.params;
   const { value: user, book } = await findObject(context, 'user', user_id);
-  const owned = { params: { user_id: user.id }, query: { limit: OWNED_SHOWN } };
-  const newest = { user_id: user.id, limit: TRANSFERS_SHOWN };
-  const { data: wallets } = await readInBook(context, book, 'listWallets', owned);
-  const { data: depositAccounts } = await readInBook(context, book, 'listDepositAccounts', owned);
-  const { data: payoutAccounts } = await readInBook(context, book, 'listPayoutAccounts', owned);
-  const { data: transfers } = await readInBook(context, book, 'listTransfers', { query: newest });
-  const { data: deposits } = await readInBook(context, book, 'listTransfers', {
-    query: { ...newest, kind: 'onramp' },
-  });
+  const owned = { query: { limit: OWNED_SHOWN } };
+  const newest = { ...filtersOf(book), user_id: user.id, limit: TRANSFERS_SHOWN };
+  const { data: wallets } = await read(context, 'listUserWallets', owned);
+  const { data: depositAccounts } = await read(context, 'listUserDepositAccounts', owned);
+  const { data: payoutAccounts } = await read(context, 'listUserPayoutAccounts', owned);
+  const transfers = await newestTransfers(context, newest);
+  const deposits = await newestTransfers(context, { ...newest, kind: 'onramp' });
   const columns = transferColumns(await loadTransferParties(context, transfers));
   const tablePanel = <Row>(
     name: string,
@@ -334,7 +274,7 @@ async function userPage(context: PageContext): Promise<PageResult> {
     actions: userActions(context, user),
     content: html`${detailsPanel(context, user)}
     ${tablePanel('Wallets', WALLETS, wallets, ['No wallets', 'The integrator creates one wallet per asset through the API.'])}
-    ${await userLimitsPanel(context, book.stream, user.id)}
+    ${await userLimitsPanel(context)}
     ${panel(
       'Newest transfers',
       transfers.length === 0
@@ -345,11 +285,7 @@ async function userPage(context: PageContext): Promise<PageResult> {
     ${depositAccounts.length > 0 && tablePanel('Deposit accounts', DEPOSIT_ACCOUNTS, depositAccounts, ['', ''])}
     ${payoutAccounts.length > 0 && tablePanel('Payout accounts', PAYOUT_ACCOUNTS, payoutAccounts, ['', ''])}
     ${await notesPanel(context, 'users', user.id)}
-    ${await userTimelinePanel(context, book.stream, {
-      userId: user.id,
-      wallets: wallets.map(({ id }) => id),
-      others: [...depositAccounts, ...payoutAccounts, ...transfers].map(({ id }) => id),
-    })}`,
+    ${await userTimelinePanel(context, [user.id, ...wallets.slice(0, WALLETS_MAX).map(({ id }) => id)])}`,
   };
 }
 

@@ -1,22 +1,15 @@
 /** Wallet page: balances, history, and monthly statements, and the actions freeze, unfreeze, and reward. */
-import { bookTime } from '../../../api/operations/wait.ts';
 import { groupDigits } from '../../../formats/text.ts';
 import type { Wallet } from '../../../generated/api.ts';
 import { notFoundProblem } from '../../../http/errors.ts';
 import { html, type Html } from '../../../web/html.ts';
 import { actionRoute, type ActionForm } from '../../action-form.ts';
-import {
-  bookBadge,
-  bookBreadcrumbs,
-  bookReader,
-  bookReplyOf,
-  findObject,
-  readInBook,
-  type BookLocation,
-} from '../../book-location.ts';
+import { bookBadge, bookBreadcrumbs, findObject, type BookLocation } from '../../book-location.ts';
 import {
   Refused,
   pageQuery,
+  read,
+  replyOf,
   type ConsoleRoute,
   type PageContext,
   type PageResult,
@@ -48,12 +41,10 @@ function statementLinks({ id, created_at }: Wallet, now: number): Html {
 }
 
 async function statementPage(context: PageContext): Promise<PageResult> {
-  const { wallet_id, month = '', type = '' } = context.params;
+  const { type = '' } = context.params;
   const accept = { page: 'text/html', csv: 'text/csv' }[type];
   if (accept === undefined) throw new Refused(notFoundProblem('statement'));
-  const { value, book } = await findObject(context, 'wallet', wallet_id);
-  const params = { user_id: value.user_id, wallet_id: value.id, month };
-  const { file, body } = await bookReplyOf(context, book, 'getWalletStatement', { params, accept });
+  const { file, body } = await replyOf(context, 'getOperatorWalletStatement', { accept });
   if (file === undefined) throw new Error('a statement is a file');
   return { kind: 'file', file, body };
 }
@@ -62,12 +53,19 @@ export const walletStatementsPages: readonly ConsoleRoute[] = [
   { path: '/console/wallets/{wallet_id}/statements/{month}/{type}', get: statementPage },
 ];
 
-type FoundWallet = { readonly wallet: Wallet; readonly book: BookLocation; readonly owner: Party };
+type FoundWallet = {
+  readonly wallet: Wallet;
+  readonly book: BookLocation;
+  /** The present time of the book, in milliseconds since 1970. */
+  readonly bookTime: number;
+  readonly owner: Party;
+};
 
 async function findWallet(context: PageContext): Promise<FoundWallet> {
   const { wallet_id } = context.params;
-  const { value: wallet, book } = await findObject(context, 'wallet', wallet_id);
-  return { wallet, book, owner: (await loadParties(context, [], [wallet.user_id])).user(wallet.user_id) };
+  const { value: wallet, ...found } = await findObject(context, 'wallet', wallet_id);
+  const owner = (await loadParties(context, [], [wallet.user_id])).user(wallet.user_id);
+  return { wallet, ...found, owner };
 }
 
 const walletBreadcrumbs = ({ wallet, book, owner }: FoundWallet) => [
@@ -77,13 +75,9 @@ const walletBreadcrumbs = ({ wallet, book, owner }: FoundWallet) => [
 
 async function walletPage(context: PageContext): Promise<PageResult> {
   const found = await findWallet(context);
-  const { wallet, book, owner } = found;
-  const history = await readInBook(context, book, 'listWalletHistory', {
-    params: { user_id: wallet.user_id, wallet_id: wallet.id },
-    query: pageQuery(context),
-  });
+  const { wallet, book, bookTime, owner } = found;
+  const history = await read(context, 'listOperatorWalletHistory', { query: pageQuery(context) });
   const { balance, asset } = wallet;
-  const now = await bookTime(bookReader(context, book));
   const figure = (name: string, value: string, note: string): Html =>
     tile(name, html`${groupDigits(value)} <small>${unitName(asset)}</small>`, html`${note}`);
   return {
@@ -108,7 +102,7 @@ async function walletPage(context: PageContext): Promise<PageResult> {
             show.time('Price risk acknowledged', 'price_risk_acknowledged_at'),
         ]),
       )}
-      ${panel('Statements', statementLinks(wallet, now))}
+      ${panel('Statements', statementLinks(wallet, bookTime))}
       ${panel(
         'History',
         pagedTable(context, history, {

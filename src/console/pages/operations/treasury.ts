@@ -1,7 +1,6 @@
 /** Treasury page: coin price, unallocated coin, trades, and allocations to books. */
 import { groupDigits } from '../../../formats/text.ts';
-import type { Allocation, Integrator, Trade } from '../../../generated/api.ts';
-import { formatAmount } from '../../../ledger/amount.ts';
+import type { Integrator, ListedAllocation, Trade } from '../../../generated/api.ts';
 import { COIN_STOCK, POINTS_BACKED, POINTS_HEADROOM, SPREAD_INCOME } from '../../../ledger/posting.ts';
 import { html, type Html } from '../../../web/html.ts';
 import { actionRoute, type ActionForm } from '../../action-form.ts';
@@ -12,29 +11,24 @@ import { show, table, type Column } from '../../ui/tables.ts';
 import { actionLink, emptyState, environmentTabs, panel, tile } from '../../ui/panels.ts';
 import { badge, textHtml, timestampHtml } from '../../ui/text.ts';
 
-const COIN_DECIMALS = 8;
 const RECENT = 25;
 
 const pathOf = (environment: string): string => `/console/treasury/${environment}`;
 
-function priceAndStock(context: PageContext): Html {
-  const { services, now } = context;
-  const environment = environmentIn(context);
-  const found = services.treasuries.get(environment);
-  const price = found.lastPrice();
-  const isCurrent = services.prices.current(environment) !== undefined;
+async function priceAndStock(context: PageContext): Promise<Html> {
+  const { price, unallocated_coin } = await read(context, 'getTreasury');
   return html`<div class="tiles">
     ${tile(
       'Price of 1 coin',
-      price === undefined ? textHtml(null) : html`${groupDigits(price.text)} <small>points</small>`,
-      price === undefined
+      price === null ? textHtml(null) : html`${groupDigits(price.price)} <small>points</small>`,
+      price === null
         ? html`No trade yet. Conversions are not possible.`
-        : html`${isCurrent ? badge('current', 'ok') : badge('expired', 'stop')} last trade
-          ${timestampHtml(price.as_of, now)}`,
+        : html`${price.current ? badge('current', 'ok') : badge('expired', 'stop')} last trade
+          ${timestampHtml(price.as_of, context.now)}`,
     )}
     ${tile(
       'Unallocated coin',
-      html`${groupDigits(formatAmount(found.unallocatedCoin(), COIN_DECIMALS))} <small>coin</small>`,
+      html`${groupDigits(unallocated_coin)} <small>coin</small>`,
       html`Bought minus sold minus allocated to books.`,
     )}
   </div>`;
@@ -68,7 +62,7 @@ async function stockPanel(context: PageContext): Promise<Html> {
       const found = totals(integrator.id, environment);
       return {
         integrator,
-        balance: (account) => found?.rows.find((row) => row.account === account)?.balance,
+        balance: (account) => found?.balances.find((row) => row.account === account)?.balance,
       };
     })
     .filter(({ balance }) => balance(POINTS_BACKED) !== undefined || balance(COIN_STOCK) !== undefined);
@@ -90,7 +84,7 @@ const TRADES: readonly Column<Trade>[] = [
   show.shortId('ID', 'id'),
 ];
 
-const ALLOCATIONS: readonly Column<Allocation & { readonly isWaiting: boolean }>[] = [
+const ALLOCATIONS: readonly Column<ListedAllocation>[] = [
   show.time('Created', 'created_at', 'head'),
   show.html(
     'Integrator',
@@ -99,19 +93,16 @@ const ALLOCATIONS: readonly Column<Allocation & { readonly isWaiting: boolean }>
   ),
   show.amount('Coin', 'coin_stock', 'svc-coin'),
   show.amount('Backing', 'points_backing', 'svc-points'),
-  show.html('State', ({ isWaiting }) => (isWaiting ? badge('pending', 'accent') : badge('delivered', 'ok'))),
+  show.html('State', ({ delivered }) => (delivered ? badge('delivered', 'ok') : badge('pending', 'accent'))),
   show.actor('Actor', 'recorded_by'),
   show.shortId('ID', 'id'),
 ];
 
-function allocations(context: PageContext): Html {
-  const found = context.services.treasuries.get(environmentIn(context));
-  const waiting = new Set([...found.undelivered().values()].flat().map(({ id }) => id));
-  const recent = found.allocations().slice(-RECENT).reverse();
-  if (recent.length === 0)
-    return emptyState('No allocations yet', 'Allocate coin for users to buy, or backing for issuing points.');
-  const rows = recent.map((each) => ({ ...each, isWaiting: waiting.has(each.id) }));
-  return table(context, 'Recent allocations', ALLOCATIONS, rows);
+async function allocations(context: PageContext): Promise<Html> {
+  const { data } = await read(context, 'listAllocations', { query: { limit: RECENT } });
+  return data.length === 0
+    ? emptyState('No allocations yet', 'Allocate coin for users to buy, or backing for issuing points.')
+    : table(context, 'Recent allocations', ALLOCATIONS, data);
 }
 
 function treasuryForm(
@@ -151,8 +142,8 @@ export const treasuryPages: readonly ConsoleRoute[] = [
     columns: TRADES,
     empty: ['No trades yet', 'The most recent trade sets the price of coin.'],
     content: async (context, list) =>
-      html`${priceAndStock(context)} ${await stockPanel(context)} ${list}
-      ${panel('Allocations', allocations(context))}`,
+      html`${await priceAndStock(context)} ${await stockPanel(context)} ${list}
+      ${panel('Allocations', await allocations(context))}`,
   }),
   actionRoute({
     path: '/console/treasury/{environment}/trade',

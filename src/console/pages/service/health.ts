@@ -1,7 +1,7 @@
 /** The parts of this node: what each is, whether it works, and where its trouble is dealt with. */
-import { conditionNames } from '../../../operator/resources/attention.ts';
+import type { NodePart } from '../../../generated/api.ts';
 import { html } from '../../../web/html.ts';
-import type { ConsoleRoute, PageContext, PageResult } from '../../page-context.ts';
+import { read, type ConsoleRoute, type PageContext, type PageResult } from '../../page-context.ts';
 import { liveRows, show, table, type Column } from '../../ui/tables.ts';
 import { panel } from '../../ui/panels.ts';
 import { badge, toLabel } from '../../ui/text.ts';
@@ -22,9 +22,7 @@ const PARTS: Readonly<Record<string, About>> = {
   terms: { text: 'The terms that people in production accept.' },
 };
 
-type Part = { readonly id: string; readonly ok: boolean; readonly detail: string | undefined };
-
-const COLUMNS: readonly Column<Part>[] = [
+const COLUMNS: readonly Column<NodePart>[] = [
   show.html(
     'Part',
     ({ id }) => {
@@ -38,27 +36,24 @@ const COLUMNS: readonly Column<Part>[] = [
     'State',
     ({ ok, detail }) => {
       if (!ok) return badge('failed', 'stop', 'not working');
-      return detail === undefined ? badge('ok') : badge('warning', 'wait');
+      return detail === null ? badge('ok') : badge('warning', 'wait');
     },
     'aside',
   ),
-  show.time('Since', ({ id, ok, detail }, { services }) =>
-    ok && detail === undefined ? null : services.conditions.since([conditionNames.part(id)]),
-  ),
+  show.time('Since', 'since'),
   show.text('Detail', 'detail'),
   show.text('What it does', ({ id }) => PARTS[id]?.text, 'plain'),
 ];
 
-function healthPage(context: PageContext): PageResult {
-  const { ready, parts } = context.services.health();
-  const rows = Object.entries(parts).map(([id, { ok, detail }]): Part => ({ id, ok, detail }));
+async function healthPage(context: PageContext): Promise<PageResult> {
+  const { ready, parts } = await read(context, 'getNode');
   return {
     kind: 'page',
     title: 'Health',
     section: 'health',
     lead: html`<p>The parts of this node, as <code>/readyz</code> reports them.</p>`,
     actions: ready ? badge('ready', 'ok') : badge('not ready', 'stop'),
-    content: panel('Parts', liveRows('Health', table(context, 'Parts', COLUMNS, rows))),
+    content: panel('Parts', liveRows('Health', table(context, 'Parts', COLUMNS, parts))),
   };
 }
 

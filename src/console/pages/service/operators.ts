@@ -10,7 +10,14 @@ import { ACTIVITY_LIST } from '../../../operator/lists/activity-list.ts';
 import { html, type Html } from '../../../web/html.ts';
 import { actionRoute } from '../../action-form.ts';
 import { listRoutes } from '../../lists.ts';
-import { Refused, personalText, tryRead, type ConsoleRoute, type PageContext } from '../../page-context.ts';
+import {
+  Refused,
+  personalText,
+  read,
+  tryRead,
+  type ConsoleRoute,
+  type PageContext,
+} from '../../page-context.ts';
 import { REASON_FIELD } from '../../ui/form-fields.ts';
 import { actionLabel } from '../../ui/list-filters.ts';
 import { actionLink, panel } from '../../ui/panels.ts';
@@ -183,18 +190,15 @@ export const sessionsPages: readonly ConsoleRoute[] = [
   actionRoute({
     path: '/console/sessions/{session_id}/revoke',
     operation: 'revokeSession',
-    async form({ services, session, params }) {
-      const found = await services.sessions.get(params['session_id'] ?? '');
-      const { id, role } = session.token;
-      if (found === undefined || (role !== 'admin' && found.operator.id !== id))
-        throw new Refused(notFoundProblem('session'));
+    async form(context) {
+      const found = await read(context, 'getSession');
       return {
         title: 'Revoke a session',
         section: 'tokens',
         breadcrumbs: [{ label: 'Sessions', href: '/console/sessions' }],
         intro: html`<p>
           <strong>${found.operator.name}</strong> is signed out at the next request of this session.
-          ${found.id === session.id && html`<strong>This is the session that you use now.</strong>`}
+          ${found.id === context.session.id && html`<strong>This is the session that you use now.</strong>`}
         </p>`,
         fields: [REASON_FIELD],
         submit: 'Revoke the session',

@@ -1,11 +1,11 @@
 /** Projections page: progress and faults of each projection, rebuilds, comparisons, and book snapshots. */
-import type { AdmissionState } from '../../../api/operations/write-admission.ts';
 import { groupDigits } from '../../../formats/text.ts';
 import type {
   BookSnapshot,
   ProjectionBuilding,
   ProjectionFault,
   ProjectionStatus,
+  WriteAdmission,
 } from '../../../generated/api.ts';
 import { notFoundProblem } from '../../../http/errors.ts';
 import { html, type Html } from '../../../web/html.ts';
@@ -20,6 +20,7 @@ import { badge, textHtml, timestampHtml, toWords } from '../../ui/text.ts';
 async function projections(context: PageContext): Promise<PageResult> {
   const { data } = await read(context, 'listProjections');
   const snapshots = await read(context, 'listSnapshots');
+  const { admission } = await read(context, 'getNode');
   const faults = data.filter(({ fault, building }) => fault !== null || (building?.fault ?? null) !== null);
   const isBusy = data.some(
     ({ building, verification }) => building !== null || verification?.state === 'running',
@@ -31,7 +32,7 @@ async function projections(context: PageContext): Promise<PageResult> {
     lead: html`<p>Projections answer all reads. You can rebuild each from the events without downtime.</p>`,
     actions: actionLink(context, 'dropOldProjections', '/console/projections/drop-old', 'Remove old builds'),
     content: html`<div data-refresh="${isBusy ? '1000' : '5000'}" id="live" class="stack">
-        ${faults.map((each) => faultPanel(each))} ${admissionPanel(context.services.admission.state())}
+        ${faults.map((each) => faultPanel(each))} ${admissionPanel(admission)}
         ${panel('Projections', table(context, 'Projections', PROJECTIONS, data))}
       </div>
       ${panel('Snapshots of books', snapshotsHtml(context, snapshots.data), {
@@ -43,17 +44,17 @@ async function projections(context: PageContext): Promise<PageResult> {
 }
 
 /** Shows how far the projections are behind, and whether that limits writes. */
-function admissionPanel({ lagSeconds, limitSeconds, isLimiting, waiting }: AdmissionState): Html {
-  const behind = html`Projections are ${lagSeconds.toFixed(1)} s behind.`;
-  return isLimiting
+function admissionPanel({ lag_seconds, limit_seconds, limiting, waiting }: WriteAdmission): Html {
+  const behind = html`Projections are ${lag_seconds.toFixed(1)} s behind.`;
+  return limiting
     ? html`<div class="problems" role="alert">
         <h2>Writes are limited</h2>
         <p>
-          ${behind} Above ${limitSeconds} s, writes of integrators wait, and are then refused with 503.
+          ${behind} Above ${limit_seconds} s, writes of integrators wait, and are then refused with 503.
           ${waiting} writes wait now.
         </p>
       </div>`
-    : html`<p class="muted">${behind} Above ${limitSeconds} s, writes of integrators wait.</p>`;
+    : html`<p class="muted">${behind} Above ${limit_seconds} s, writes of integrators wait.</p>`;
 }
 
 /** Shows the fault of a stalled projection and the event that caused it. */

@@ -10,7 +10,6 @@ import {
   bookLink,
   bookOwnerHtml,
   findObject,
-  readInBook,
   type BookLocation,
 } from '../../book-location.ts';
 import { listHtml, listRoutes } from '../../lists.ts';
@@ -63,10 +62,9 @@ const ENDPOINTS: readonly Column<OperatedWebhookEndpoint>[] = [
 type FoundEndpoint = { readonly endpoint: WebhookEndpoint; readonly book: BookLocation };
 
 async function findEndpoint(context: PageContext): Promise<FoundEndpoint> {
-  const { webhook_endpoint_id: id = '' } = context.params;
-  const { book } = await findObject(context, 'webhook_endpoint', id);
-  const params = { webhook_endpoint_id: id };
-  return { endpoint: await readInBook(context, book, 'getWebhookEndpoint', { params }), book };
+  const { webhook_endpoint_id: id } = context.params;
+  const { value: endpoint, book } = await findObject(context, 'webhook_endpoint', id);
+  return { endpoint, book };
 }
 
 const { state, event_type, event_id } = WEBHOOK_DELIVERY_LIST.filters;

@@ -3,10 +3,10 @@
  * They are kept in memory only.
  */
 
-import { BOOK_TOTALS } from '../../projections/collections.ts';
-import { TOTALS_SCOPE, WALLETS, type BookTotals } from '../../projections/totals.ts';
+import { WALLETS, type BookTotals } from '../../projections/totals.ts';
+import type { NodeSample, PointsSupply } from '../generated/api.ts';
 import type { Metrics } from '../http/metrics.ts';
-import { parseStoredAmount } from '../ledger/amount.ts';
+import { formatAmount, parseStoredAmount } from '../ledger/amount.ts';
 import { environmentOf, type EnvironmentName } from '../ledger/ids.ts';
 import {
   PAYOUTS_IN_FLIGHT,
@@ -17,23 +17,16 @@ import {
   ROUNDING,
   SPREAD_INCOME,
 } from '../ledger/posting.ts';
-import { listValues } from '../read-models/collection.ts';
 import type { DocumentStore } from '../read-models/port.ts';
 import type { ProjectionLag } from '../read-models/projector/projection-lag.ts';
 import { delay, monotonicTime } from '../system/runtime.ts';
 import type { Health } from '../telemetry/health.ts';
+import { allBookTotals } from './operations/services.ts';
 
 // Points in circulation and points issued, summed over the totals of books. The two are always equal.
 
-/** Minor units of points, as decimal strings. */
-type PointsSupply = {
-  /** Owned by users, including pending amounts and payouts in progress. */
-  readonly inCirculation: string;
-  /** Bought, granted, or issued against treasury backing, minus the service's income. */
-  readonly issued: string;
-};
-
 const POINTS = 'svc-points';
+const POINT_DECIMALS = 2;
 const CIRCULATION_ACCOUNTS: ReadonlySet<string> = new Set([
   WALLETS.available,
   WALLETS.pending,
@@ -49,7 +42,7 @@ const ISSUANCE_ACCOUNTS: ReadonlySet<string> = new Set([
   ROUNDING,
 ]);
 
-export function pointsSupply(books: readonly BookTotals[]): PointsSupply {
+export function pointsSupply(books: readonly Pick<BookTotals, 'rows'>[]): PointsSupply {
   let outside = 0n;
   let issued = 0n;
   for (const { rows } of books) {
@@ -59,40 +52,21 @@ export function pointsSupply(books: readonly BookTotals[]): PointsSupply {
       if (ISSUANCE_ACCOUNTS.has(account)) issued -= parseStoredAmount(balance);
     }
   }
-  return { inCirculation: outside.toString(), issued: issued.toString() };
+  return {
+    in_circulation: formatAmount(outside, POINT_DECIMALS),
+    issued: formatAmount(issued, POINT_DECIMALS),
+  };
 }
 
-export type MetricSample = {
-  /** Seconds since 1970. */
-  readonly time: number;
-  /** Transfers created per second. */
-  readonly transfers: number;
-  /** API requests per second, and those with a 5xx response. */
-  readonly requests: number;
-  readonly faults: number;
-  /** Milliseconds; null if there were no requests. */
-  readonly p50: number | null;
-  readonly p99: number | null;
-  /** Events that the slowest projection is behind; null until a projection has reported. */
-  readonly lag: number | null;
-  /** Pending webhook deliveries; null if this process does not deliver. */
-  readonly webhooks: number | null;
-  /** Points of all books by environment, in minor units. */
-  readonly supply: Readonly<Record<EnvironmentName, PointsSupply>>;
-};
-
-export type MetricSamples = {
+export type NodeSamples = {
   /** Oldest first. */
-  recent(): readonly MetricSample[];
-  /** Current totals of each book. Throws StoreUnavailable. */
-  bookTotals(): Promise<readonly BookTotals[]>;
+  recent(): readonly NodeSample[];
 };
 
 const SAMPLE_EVERY_MS = 5_000;
 const SAMPLES_MAX = 720;
-const BOOKS_MAX = 2_000;
 
-type MetricSamplesDependencies = {
+type NodeSamplesDependencies = {
   readonly documents: Pick<DocumentStore, 'list'>;
   readonly metrics: Pick<Metrics, 'listen'>;
   readonly projections: () => readonly ProjectionLag[];
@@ -102,19 +76,14 @@ type MetricSamplesDependencies = {
   readonly signal: AbortSignal;
 };
 
-export function startMetricSamples(parts: MetricSamplesDependencies): MetricSamples {
+export function startNodeSamples(parts: NodeSamplesDependencies): NodeSamples {
   const { documents, metrics, projections, clock, signal } = parts;
-  const samples: MetricSample[] = [];
+  const samples: NodeSample[] = [];
   const traffic = createTraffic();
   metrics.listen((method, route, status, seconds) => traffic.count(method, route, status, seconds));
 
-  async function bookTotals(): Promise<readonly BookTotals[]> {
-    const query = { scope: TOTALS_SCOPE, terms: ['books'], order: 'oldest', limit: BOOKS_MAX } as const;
-    return listValues(documents, BOOK_TOTALS, query);
-  }
-
   async function take(seconds: number): Promise<void> {
-    const [totals, webhooks] = await Promise.all([bookTotals(), parts.webhooks()]);
+    const [totals, webhooks] = await Promise.all([allBookTotals(documents), parts.webhooks()]);
     const lags = projections().map(({ lag }) => lag);
     samples.push({
       time: Math.round(clock() / 1000),
@@ -139,7 +108,7 @@ export function startMetricSamples(parts: MetricSamplesDependencies): MetricSamp
     }
   }
   void run();
-  return { recent: () => samples, bookTotals };
+  return { recent: () => samples };
 }
 
 const supplyIn = (totals: readonly BookTotals[], environment: EnvironmentName): PointsSupply =>
