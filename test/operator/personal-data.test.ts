@@ -1,5 +1,5 @@
 import { expect } from 'chai';
-import { maskLinks } from '../../src/operator/operations/personal-data.ts';
+import { mask, maskLinks } from '../../src/operator/operations/personal-data.ts';
 
 describe('A transfer shown to a role without access to personal data', () => {
   const transfer = (approval_url: string) => ({ id: 'trf_1', deposit_instructions: { approval_url } });
@@ -12,5 +12,20 @@ describe('A transfer shown to a role without access to personal data', () => {
   it('replaces an invalid approval link', () => {
     for (const link of ['https://', 'https://pay.example:99999/secret'])
       expect(shown(link)).to.deep.equal(transfer('about:blank'));
+  });
+});
+
+describe('A masked value', () => {
+  it('stays as it is when it is masked again', () => {
+    const values = [
+      ['name', 'Ana  Sílva Ω'],
+      ['phone', '+15550102030'],
+      ['email', 'ana@example.com'],
+    ] as const;
+    for (const [field, value] of values) {
+      const once = mask(field, value);
+      expect(once).to.not.equal(value);
+      expect(mask(field, once)).to.equal(once);
+    }
   });
 });

@@ -55,24 +55,26 @@ function directoryOf({ platform, runningRails }: OperatorServices): Directory {
   };
 }
 
-const KINDS: Readonly<Partial<Record<IdPrefix, { readonly collection: string; readonly noun: string }>>> = {
-  usr: { collection: COLLECTIONS.users, noun: 'user' },
-  wal: { collection: COLLECTIONS.wallets, noun: 'wallet' },
-  trf: { collection: COLLECTIONS.transfers, noun: 'transfer' },
-  da: { collection: COLLECTIONS.depositAccounts, noun: 'deposit account' },
-  dep: { collection: COLLECTIONS.deposits, noun: 'deposit' },
-  pa: { collection: COLLECTIONS.payoutAccounts, noun: 'payout account' },
-  qt: { collection: COLLECTIONS.quotes, noun: 'quote' },
-  whe: { collection: COLLECTIONS.walletHistory, noun: 'history entry' },
-  evt: { collection: COLLECTIONS.events, noun: 'event' },
-  we: { collection: COLLECTIONS.webhookEndpoints, noun: 'webhook endpoint' },
-};
+type Kind = { readonly prefix: IdPrefix; readonly collection: string; readonly noun: string };
+
+const KINDS: readonly Kind[] = [
+  { prefix: 'usr', collection: COLLECTIONS.users, noun: 'user' },
+  { prefix: 'wal', collection: COLLECTIONS.wallets, noun: 'wallet' },
+  { prefix: 'trf', collection: COLLECTIONS.transfers, noun: 'transfer' },
+  { prefix: 'da', collection: COLLECTIONS.depositAccounts, noun: 'deposit account' },
+  { prefix: 'dep', collection: COLLECTIONS.deposits, noun: 'deposit' },
+  { prefix: 'pa', collection: COLLECTIONS.payoutAccounts, noun: 'payout account' },
+  { prefix: 'qt', collection: COLLECTIONS.quotes, noun: 'quote' },
+  { prefix: 'whe', collection: COLLECTIONS.walletHistory, noun: 'history entry' },
+  { prefix: 'evt', collection: COLLECTIONS.events, noun: 'event' },
+  { prefix: 'we', collection: COLLECTIONS.webhookEndpoints, noun: 'webhook endpoint' },
+];
 
 /** 404 if no book has the object. Throws ReadModelBehind and StoreUnavailable. */
 async function getObject({ services, token }: OperatorCaller, id: string): Promise<Reply> {
-  const prefix = Object.keys(KINDS).find((each) => isId(each as IdPrefix, id));
-  const { collection = '', noun = 'object' } = KINDS[prefix as IdPrefix] ?? {};
-  if (prefix === undefined) return notFoundProblem(noun);
+  const kind = KINDS.find(({ prefix }) => isId(prefix, id));
+  if (kind === undefined) return notFoundProblem('object');
+  const { prefix, collection, noun } = kind;
   const found = await findInAnyBook(services, services.head, collection, id);
   const book = found && parseBookStream(found.scope);
   if (found === undefined || book === undefined) return notFoundProblem(noun);

@@ -9,7 +9,7 @@ import type { LedgerEvent, LoggedRequest, RequestSummary, TransferTimeline } fro
 import type { RecordedBookEvent } from '../../ledger/event.ts';
 import { decodeIdOrigin } from '../../ledger/ids.ts';
 import { listValues, parseBody } from '../../read-models/collection.ts';
-import type { DocumentStore } from '../../read-models/port.ts';
+import type { DocumentStore, ListQuery } from '../../read-models/port.ts';
 import { REQUESTS_COLLECTION, pathTerm } from '../../request-log/entry.ts';
 import { DELIVERIES_COLLECTION, eventTerm, type Delivery } from '../../webhooks/delivery.ts';
 import type { OperatorCaller, OperatorHandlers } from '../operations/operation.ts';
@@ -60,27 +60,25 @@ async function userEvents(
   { services: { documents, eventStore }, stream }: OperatorCaller,
   userId: string,
 ): Promise<readonly LedgerEvent[]> {
-  const idsIn = async (collection: string, scope: string, term: string, limit: number, prefix: string) => {
-    const query = {
-      scope,
-      terms: [term],
-      after: `${prefix}_`,
-      before: `${prefix}_~`,
-      order: 'newest',
-      limit,
-    };
-    return (await documents.list(collection, query as Parameters<typeof documents.list>[1])).map(
-      ({ id }) => id,
-    );
+  const idsIn = async (
+    collection: string,
+    prefix: string,
+    query: Pick<ListQuery, 'scope' | 'terms' | 'limit'>,
+  ): Promise<readonly string[]> => {
+    const bounds = { after: `${prefix}_`, before: `${prefix}_~` };
+    const found = await documents.list(collection, { ...query, ...bounds, order: 'newest' });
+    return found.map(({ id }) => id);
   };
-  const owned = `user:${userId}`;
+  const owned = { scope: stream, terms: [`user:${userId}`], limit: OWNED_MAX };
+  const transfers = { scope: SEARCH_SCOPE, terms: [searchTerms.user(userId)], limit: TRANSFERS_MAX };
+  const changes = { scope: stream, terms: [`object:${userId}`], limit: CHANGES_MAX };
   const ids = [
     userId,
-    ...(await idsIn(COLLECTIONS.wallets, stream, owned, OWNED_MAX, 'wal')),
-    ...(await idsIn(COLLECTIONS.depositAccounts, stream, owned, OWNED_MAX, 'da')),
-    ...(await idsIn(COLLECTIONS.payoutAccounts, stream, owned, OWNED_MAX, 'pa')),
-    ...(await idsIn(COLLECTIONS.search, SEARCH_SCOPE, searchTerms.user(userId), TRANSFERS_MAX, 'trf')),
-    ...(await idsIn(COLLECTIONS.events, stream, `object:${userId}`, CHANGES_MAX, 'evt')),
+    ...(await idsIn(COLLECTIONS.wallets, 'wal', owned)),
+    ...(await idsIn(COLLECTIONS.depositAccounts, 'da', owned)),
+    ...(await idsIn(COLLECTIONS.payoutAccounts, 'pa', owned)),
+    ...(await idsIn(COLLECTIONS.search, 'trf', transfers)),
+    ...(await idsIn(COLLECTIONS.events, 'evt', changes)),
   ];
   const subjects = new Map<number, string>();
   for (const id of ids) {

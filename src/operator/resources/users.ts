@@ -79,7 +79,10 @@ function screeningOf(
 // Wallets and accounts of a user, and how much of the limits it has used.
 
 const LIMITED_KINDS = ['user_to_user', 'offramp'] as const;
-const WINDOWS = { per24h: '24h', per30d: '30d' } as const;
+const WINDOWS = [
+  ['per24h', '24h'],
+  ['per30d', '30d'],
+] as const;
 
 export const userAccountHandlers = {
   listUserWallets: (call) => walletsOfBook.listWallets(call),
@@ -112,11 +115,11 @@ async function limitsOf({ services, stream }: OperatorCaller, id: string): Promi
   await writers.dryRun(stream, (book) => {
     data = LIMITED_KINDS.flatMap((kind) => {
       const spent = spentPoints(book, kind, userId, Math.max(clock() + book.clockAheadMs, book.time));
-      return (Object.keys(WINDOWS) as (keyof typeof WINDOWS)[]).map((window) => ({
+      return WINDOWS.map(([member, window]) => ({
         kind,
-        window: WINDOWS[window],
-        used: formatAmount(spent[window], POINT_DECIMALS),
-        limit: formatAmount(policy.userLimits[window][kind], POINT_DECIMALS),
+        window,
+        used: formatAmount(spent[member], POINT_DECIMALS),
+        limit: formatAmount(policy.userLimits[member][kind], POINT_DECIMALS),
       }));
     });
     return { events: [] };

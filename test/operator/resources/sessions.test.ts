@@ -40,6 +40,11 @@ describe('Console sessions', () => {
     expect((await list('admin', `&operator_id=${session.operator.id}`))[0]?.id).to.equal(session.id);
     for (const query of ['', `&operator_id=${session.operator.id}`])
       expect((await list('viewer', query)).map(({ id }) => id)).to.not.include(session.id);
+    const path = `/operator/v1/sessions/${session.id}`;
+    for (const role of ['admin', 'reviewer'] as const)
+      expect(expectBody(await service.operators[role].get(path), 200)).to.deep.equal(session);
+    expectError(await service.operators.viewer.get(path), 404, 'not_found');
+    expectError(await service.admin.get(`/operator/v1/sessions/${unknownId('ses')}`), 404, 'not_found');
   });
 
   it('end when they are revoked by their operator or an admin', async () => {

@@ -162,4 +162,19 @@ describe('A treasury', () => {
     // The price paid for the coin backs the points issued for it.
     expectBody(await convert(otherIntegrator, coin, points, '0.0396'), 201);
   });
+
+  it('says its price, its coin, and what it allocated', async () => {
+    const path = '/operator/v1/treasury/production';
+    const before = expectBody(await service.admin.get(path), 200);
+    expectBody(await record({ coin_amount: '3', price: '2100' }), 201);
+    const first = expectBody(await allocate({ coin_stock: '1' }), 201);
+    const second = expectBody(await allocate({ points_backing: '50.00' }), 201);
+    const { price, unallocated_coin } = expectBody(await service.operators.viewer.get(path), 200);
+    expect(price).to.include({ price: '2100', current: true });
+    expect(Number(unallocated_coin) - Number(before.unallocated_coin)).to.equal(2);
+    const newest = expectBody(await service.operators.viewer.get(`${ALLOCATIONS}?limit=1`), 200);
+    expect(newest).to.deep.equal({ data: [{ ...second, delivered: true }], has_more: true });
+    const next = await service.operators.viewer.get(`${ALLOCATIONS}?limit=1&starting_after=${second.id}`);
+    expect(expectBody(next, 200).data).to.deep.equal([{ ...first, delivered: true }]);
+  });
 });
