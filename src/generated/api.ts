@@ -5742,6 +5742,10 @@ export interface ReconciliationItemListQuery {
    */
   day?: string;
   /**
+   * Only items of this day and of earlier ones. Not together with `day`.
+   */
+  until?: string;
+  /**
    * Code of a rail.
    */
   rail?: string;

@@ -854,12 +854,25 @@ export const operatorOperations = {
       'starting_after',
       'ending_before',
       'day',
+      'until',
       'rail',
       'currency',
       'breaks',
       'assigned',
       'group_id',
     ],
+    body: validateEmptyBody,
+    bodyFields: { '': [] },
+  },
+  getReconciliationItem: {
+    id: 'getReconciliationItem',
+    method: 'GET',
+    path: '/operator/v1/reconciliation/{environment}/items/{item_id}',
+    role: 'viewer',
+    idempotencyKey: 'none',
+    requestBody: 'none',
+    query: validateNoQuery,
+    queryFields: [],
     body: validateEmptyBody,
     bodyFields: { '': [] },
   },
@@ -2100,6 +2113,14 @@ export type OperatorOperationTypes = {
     readonly query: api.ReconciliationItemListQuery;
     readonly body: api.EmptyBody;
     readonly response: api.ReconciliationItemPage;
+    readonly errorCode:
+      'malformed_request' | 'invalid_api_key' | 'internal_error' | 'service_unavailable' | 'not_found';
+  };
+  readonly getReconciliationItem: {
+    readonly params: { readonly environment: string; readonly item_id: string };
+    readonly query: api.NoQuery;
+    readonly body: api.EmptyBody;
+    readonly response: api.ReconciliationItem;
     readonly errorCode:
       'malformed_request' | 'invalid_api_key' | 'internal_error' | 'service_unavailable' | 'not_found';
   };

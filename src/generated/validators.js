@@ -9931,10 +9931,10 @@ return errors === 0;
 validate96.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
 
 export const validateReconciliationItemListQuery = validate97;
-const schema160 = {"type":"object","additionalProperties":false,"properties":{"limit":{"type":"integer","minimum":1,"maximum":100,"default":10},"starting_after":{"type":"string","minLength":1,"maxLength":64},"ending_before":{"type":"string","minLength":1,"maxLength":64},"day":{"type":"string","pattern":"^\\d{4}-\\d{2}-\\d{2}$","maxLength":10},"rail":{"type":"string","pattern":"^[a-z][a-z0-9_]{0,63}$"},"currency":{"type":"string","pattern":"^[a-z]{3}$"},"breaks":{"enum":["open","accepted"]},"assigned":{"enum":["me","nobody"]},"group_id":{"type":"string","pattern":"^grp_[0-9a-hjkmnp-tv-z]{26}$","maxLength":30}},"dependentSchemas":{"starting_after":{"properties":{"ending_before":false}}}};
+const schema160 = {"type":"object","additionalProperties":false,"properties":{"limit":{"type":"integer","minimum":1,"maximum":100,"default":10},"starting_after":{"type":"string","minLength":1,"maxLength":64},"ending_before":{"type":"string","minLength":1,"maxLength":64},"day":{"type":"string","pattern":"^\\d{4}-\\d{2}-\\d{2}$","maxLength":10},"until":{"type":"string","pattern":"^\\d{4}-\\d{2}-\\d{2}$","maxLength":10},"rail":{"type":"string","pattern":"^[a-z][a-z0-9_]{0,63}$"},"currency":{"type":"string","pattern":"^[a-z]{3}$"},"breaks":{"enum":["open","accepted"]},"assigned":{"enum":["me","nobody"]},"group_id":{"type":"string","pattern":"^grp_[0-9a-hjkmnp-tv-z]{26}$","maxLength":30}},"dependentSchemas":{"starting_after":{"properties":{"ending_before":false}},"day":{"properties":{"until":false}}}};
 const pattern79 = new RegExp("^\\d{4}-\\d{2}-\\d{2}$", "u");
-const pattern80 = new RegExp("^[a-z][a-z0-9_]{0,63}$", "u");
-const pattern82 = new RegExp("^grp_[0-9a-hjkmnp-tv-z]{26}$", "u");
+const pattern81 = new RegExp("^[a-z][a-z0-9_]{0,63}$", "u");
+const pattern83 = new RegExp("^grp_[0-9a-hjkmnp-tv-z]{26}$", "u");
 
 function validate97(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
@@ -10099,11 +10099,11 @@ vErrors.push(err12);
 errors++;
 }
 }
-if(data.rail !== undefined){
-let data4 = data.rail;
+if(data.until !== undefined){
+let data4 = data.until;
 if(typeof data4 === "string"){
-if(!pattern80.test(data4)){
-const err13 = {instancePath:instancePath+"/rail",schemaPath:"#/properties/rail/pattern",keyword:"pattern",params:{pattern: "^[a-z][a-z0-9_]{0,63}$"}};
+if(func2(data4) > 10){
+const err13 = {instancePath:instancePath+"/until",schemaPath:"#/properties/until/maxLength",keyword:"maxLength",params:{limit: 10}};
 if(vErrors === null){
 vErrors = [err13];
 }
@@ -10112,9 +10112,8 @@ vErrors.push(err13);
 }
 errors++;
 }
-}
-else {
-const err14 = {instancePath:instancePath+"/rail",schemaPath:"#/properties/rail/type",keyword:"type",params:{type: "string"}};
+if(!pattern79.test(data4)){
+const err14 = {instancePath:instancePath+"/until",schemaPath:"#/properties/until/pattern",keyword:"pattern",params:{pattern: "^\\d{4}-\\d{2}-\\d{2}$"}};
 if(vErrors === null){
 vErrors = [err14];
 }
@@ -10124,11 +10123,8 @@ vErrors.push(err14);
 errors++;
 }
 }
-if(data.currency !== undefined){
-let data5 = data.currency;
-if(typeof data5 === "string"){
-if(!pattern18.test(data5)){
-const err15 = {instancePath:instancePath+"/currency",schemaPath:"#/properties/currency/pattern",keyword:"pattern",params:{pattern: "^[a-z]{3}$"}};
+else {
+const err15 = {instancePath:instancePath+"/until",schemaPath:"#/properties/until/type",keyword:"type",params:{type: "string"}};
 if(vErrors === null){
 vErrors = [err15];
 }
@@ -10138,8 +10134,11 @@ vErrors.push(err15);
 errors++;
 }
 }
-else {
-const err16 = {instancePath:instancePath+"/currency",schemaPath:"#/properties/currency/type",keyword:"type",params:{type: "string"}};
+if(data.rail !== undefined){
+let data5 = data.rail;
+if(typeof data5 === "string"){
+if(!pattern81.test(data5)){
+const err16 = {instancePath:instancePath+"/rail",schemaPath:"#/properties/rail/pattern",keyword:"pattern",params:{pattern: "^[a-z][a-z0-9_]{0,63}$"}};
 if(vErrors === null){
 vErrors = [err16];
 }
@@ -10149,10 +10148,8 @@ vErrors.push(err16);
 errors++;
 }
 }
-if(data.breaks !== undefined){
-let data6 = data.breaks;
-if(!((data6 === "open") || (data6 === "accepted"))){
-const err17 = {instancePath:instancePath+"/breaks",schemaPath:"#/properties/breaks/enum",keyword:"enum",params:{allowedValues: schema160.properties.breaks.enum}};
+else {
+const err17 = {instancePath:instancePath+"/rail",schemaPath:"#/properties/rail/type",keyword:"type",params:{type: "string"}};
 if(vErrors === null){
 vErrors = [err17];
 }
@@ -10162,10 +10159,11 @@ vErrors.push(err17);
 errors++;
 }
 }
-if(data.assigned !== undefined){
-let data7 = data.assigned;
-if(!((data7 === "me") || (data7 === "nobody"))){
-const err18 = {instancePath:instancePath+"/assigned",schemaPath:"#/properties/assigned/enum",keyword:"enum",params:{allowedValues: schema160.properties.assigned.enum}};
+if(data.currency !== undefined){
+let data6 = data.currency;
+if(typeof data6 === "string"){
+if(!pattern18.test(data6)){
+const err18 = {instancePath:instancePath+"/currency",schemaPath:"#/properties/currency/pattern",keyword:"pattern",params:{pattern: "^[a-z]{3}$"}};
 if(vErrors === null){
 vErrors = [err18];
 }
@@ -10175,11 +10173,8 @@ vErrors.push(err18);
 errors++;
 }
 }
-if(data.group_id !== undefined){
-let data8 = data.group_id;
-if(typeof data8 === "string"){
-if(func2(data8) > 30){
-const err19 = {instancePath:instancePath+"/group_id",schemaPath:"#/properties/group_id/maxLength",keyword:"maxLength",params:{limit: 30}};
+else {
+const err19 = {instancePath:instancePath+"/currency",schemaPath:"#/properties/currency/type",keyword:"type",params:{type: "string"}};
 if(vErrors === null){
 vErrors = [err19];
 }
@@ -10188,8 +10183,11 @@ vErrors.push(err19);
 }
 errors++;
 }
-if(!pattern82.test(data8)){
-const err20 = {instancePath:instancePath+"/group_id",schemaPath:"#/properties/group_id/pattern",keyword:"pattern",params:{pattern: "^grp_[0-9a-hjkmnp-tv-z]{26}$"}};
+}
+if(data.breaks !== undefined){
+let data7 = data.breaks;
+if(!((data7 === "open") || (data7 === "accepted"))){
+const err20 = {instancePath:instancePath+"/breaks",schemaPath:"#/properties/breaks/enum",keyword:"enum",params:{allowedValues: schema160.properties.breaks.enum}};
 if(vErrors === null){
 vErrors = [err20];
 }
@@ -10199,8 +10197,10 @@ vErrors.push(err20);
 errors++;
 }
 }
-else {
-const err21 = {instancePath:instancePath+"/group_id",schemaPath:"#/properties/group_id/type",keyword:"type",params:{type: "string"}};
+if(data.assigned !== undefined){
+let data8 = data.assigned;
+if(!((data8 === "me") || (data8 === "nobody"))){
+const err21 = {instancePath:instancePath+"/assigned",schemaPath:"#/properties/assigned/enum",keyword:"enum",params:{allowedValues: schema160.properties.assigned.enum}};
 if(vErrors === null){
 vErrors = [err21];
 }
@@ -10210,10 +10210,11 @@ vErrors.push(err21);
 errors++;
 }
 }
-if(data.starting_after !== undefined){
-if(data && typeof data == "object" && !Array.isArray(data)){
-if(data.ending_before !== undefined){
-const err22 = {instancePath:instancePath+"/ending_before",schemaPath:"#/dependentSchemas/starting_after/properties/ending_before/false schema",keyword:"false schema",params:{}};
+if(data.group_id !== undefined){
+let data9 = data.group_id;
+if(typeof data9 === "string"){
+if(func2(data9) > 30){
+const err22 = {instancePath:instancePath+"/group_id",schemaPath:"#/properties/group_id/maxLength",keyword:"maxLength",params:{limit: 30}};
 if(vErrors === null){
 vErrors = [err22];
 }
@@ -10222,16 +10223,64 @@ vErrors.push(err22);
 }
 errors++;
 }
-}
-}
-}
-else {
-const err23 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"}};
+if(!pattern83.test(data9)){
+const err23 = {instancePath:instancePath+"/group_id",schemaPath:"#/properties/group_id/pattern",keyword:"pattern",params:{pattern: "^grp_[0-9a-hjkmnp-tv-z]{26}$"}};
 if(vErrors === null){
 vErrors = [err23];
 }
 else {
 vErrors.push(err23);
+}
+errors++;
+}
+}
+else {
+const err24 = {instancePath:instancePath+"/group_id",schemaPath:"#/properties/group_id/type",keyword:"type",params:{type: "string"}};
+if(vErrors === null){
+vErrors = [err24];
+}
+else {
+vErrors.push(err24);
+}
+errors++;
+}
+}
+if(data.starting_after !== undefined){
+if(data && typeof data == "object" && !Array.isArray(data)){
+if(data.ending_before !== undefined){
+const err25 = {instancePath:instancePath+"/ending_before",schemaPath:"#/dependentSchemas/starting_after/properties/ending_before/false schema",keyword:"false schema",params:{}};
+if(vErrors === null){
+vErrors = [err25];
+}
+else {
+vErrors.push(err25);
+}
+errors++;
+}
+}
+}
+if(data.day !== undefined){
+if(data && typeof data == "object" && !Array.isArray(data)){
+if(data.until !== undefined){
+const err26 = {instancePath:instancePath+"/until",schemaPath:"#/dependentSchemas/day/properties/until/false schema",keyword:"false schema",params:{}};
+if(vErrors === null){
+vErrors = [err26];
+}
+else {
+vErrors.push(err26);
+}
+errors++;
+}
+}
+}
+}
+else {
+const err27 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"}};
+if(vErrors === null){
+vErrors = [err27];
+}
+else {
+vErrors.push(err27);
 }
 errors++;
 }
@@ -10242,7 +10291,7 @@ validate97.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
 
 export const validateRequestListQuery = validate99;
 const schema162 = {"type":"object","additionalProperties":false,"properties":{"limit":{"type":"integer","minimum":1,"maximum":100,"default":10},"starting_after":{"type":"string","minLength":1,"maxLength":64},"ending_before":{"type":"string","minLength":1,"maxLength":64},"created_after":{"$ref":"../common.json#/$defs/QueryTime"},"created_before":{"$ref":"../common.json#/$defs/QueryTime"},"method":{"type":"string","maxLength":32},"path":{"type":"string","maxLength":500},"operation":{"type":"string","maxLength":64},"status":{"type":"string","pattern":"^[1-5]([0-9]{2}|xx)$"},"error":{"type":"string","maxLength":64},"idempotency_key":{"type":"string","maxLength":255},"api_key_id":{"type":"string","maxLength":64}},"dependentSchemas":{"starting_after":{"properties":{"ending_before":false}}}};
-const pattern85 = new RegExp("^[1-5]([0-9]{2}|xx)$", "u");
+const pattern86 = new RegExp("^[1-5]([0-9]{2}|xx)$", "u");
 
 function validate99(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
@@ -10540,7 +10589,7 @@ errors++;
 if(data.status !== undefined){
 let data8 = data.status;
 if(typeof data8 === "string"){
-if(!pattern85.test(data8)){
+if(!pattern86.test(data8)){
 const err24 = {instancePath:instancePath+"/status",schemaPath:"#/properties/status/pattern",keyword:"pattern",params:{pattern: "^[1-5]([0-9]{2}|xx)$"}};
 if(vErrors === null){
 vErrors = [err24];
@@ -13311,7 +13360,7 @@ export const validateStatementImport = validate124;
 const schema203 = {"type":"object","additionalProperties":false,"required":["rail","format"],"properties":{"rail":{"type":"string","pattern":"^[a-z][a-z0-9_]{0,63}$"},"format":{"enum":["camt053","csv","json"]},"currency":{"type":"string","pattern":"^[a-z]{3}$"},"content":{"type":"string","maxLength":8388608,"pattern":"^[^\\ud800-\\udfff]*$"},"mapping":{"$ref":"#/$defs/CsvMapping"},"statement":{"$ref":"#/$defs/StatementDocument"}}};
 const schema204 = {"type":"object","additionalProperties":false,"required":["columns"],"properties":{"columns":{"$ref":"#/$defs/CsvColumns"},"delimiter":{"enum":[",",";","\t","|"],"default":","},"decimal_mark":{"enum":[".",","],"default":"."},"date_format":{"enum":["YYYY-MM-DD","DD.MM.YYYY","DD/MM/YYYY","MM/DD/YYYY","YYYYMMDD"],"default":"YYYY-MM-DD"},"opened_on":{"type":"string","pattern":"^\\d{4}-\\d{2}-\\d{2}$"},"closed_on":{"type":"string","pattern":"^\\d{4}-\\d{2}-\\d{2}$"},"opening_balance":{"type":"string","pattern":"^[+-]?[0-9]{1,15}(\\.[0-9]{1,18})?$","maxLength":40},"closing_balance":{"type":"string","pattern":"^[+-]?[0-9]{1,15}(\\.[0-9]{1,18})?$","maxLength":40}}};
 const schema205 = {"type":"object","additionalProperties":false,"required":["booked_on","bank_reference"],"properties":{"booked_on":{"type":"string","minLength":1,"maxLength":200,"pattern":"^[^\\ud800-\\udfff]*$"},"bank_reference":{"type":"string","minLength":1,"maxLength":200,"pattern":"^[^\\ud800-\\udfff]*$"},"amount":{"type":"string","minLength":1,"maxLength":200,"pattern":"^[^\\ud800-\\udfff]*$"},"credit":{"type":"string","minLength":1,"maxLength":200,"pattern":"^[^\\ud800-\\udfff]*$"},"debit":{"type":"string","minLength":1,"maxLength":200,"pattern":"^[^\\ud800-\\udfff]*$"},"balance":{"type":"string","minLength":1,"maxLength":200,"pattern":"^[^\\ud800-\\udfff]*$"},"text":{"type":"array","maxItems":10,"if":{"maxItems":10},"then":{"items":{"type":"string","minLength":1,"maxLength":200,"pattern":"^[^\\ud800-\\udfff]*$"}}},"references":{"type":"array","maxItems":10,"if":{"maxItems":10},"then":{"items":{"type":"string","minLength":1,"maxLength":200,"pattern":"^[^\\ud800-\\udfff]*$"}}},"counterparty_name":{"type":"string","minLength":1,"maxLength":200,"pattern":"^[^\\ud800-\\udfff]*$"},"counterparty_account":{"type":"string","minLength":1,"maxLength":200,"pattern":"^[^\\ud800-\\udfff]*$"}}};
-const pattern119 = new RegExp("^[+-]?[0-9]{1,15}(\\.[0-9]{1,18})?$", "u");
+const pattern120 = new RegExp("^[+-]?[0-9]{1,15}(\\.[0-9]{1,18})?$", "u");
 
 function validate125(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
@@ -14081,7 +14130,7 @@ vErrors.push(err61);
 }
 errors++;
 }
-if(!pattern119.test(data18)){
+if(!pattern120.test(data18)){
 const err62 = {instancePath:instancePath+"/opening_balance",schemaPath:"#/properties/opening_balance/pattern",keyword:"pattern",params:{pattern: "^[+-]?[0-9]{1,15}(\\.[0-9]{1,18})?$"}};
 if(vErrors === null){
 vErrors = [err62];
@@ -14116,7 +14165,7 @@ vErrors.push(err64);
 }
 errors++;
 }
-if(!pattern119.test(data19)){
+if(!pattern120.test(data19)){
 const err65 = {instancePath:instancePath+"/closing_balance",schemaPath:"#/properties/closing_balance/pattern",keyword:"pattern",params:{pattern: "^[+-]?[0-9]{1,15}(\\.[0-9]{1,18})?$"}};
 if(vErrors === null){
 vErrors = [err65];
@@ -14328,7 +14377,7 @@ vErrors.push(err13);
 }
 errors++;
 }
-if(!pattern119.test(data3)){
+if(!pattern120.test(data3)){
 const err14 = {instancePath:instancePath+"/opening_balance",schemaPath:"#/properties/opening_balance/pattern",keyword:"pattern",params:{pattern: "^[+-]?[0-9]{1,15}(\\.[0-9]{1,18})?$"}};
 if(vErrors === null){
 vErrors = [err14];
@@ -14363,7 +14412,7 @@ vErrors.push(err16);
 }
 errors++;
 }
-if(!pattern119.test(data4)){
+if(!pattern120.test(data4)){
 const err17 = {instancePath:instancePath+"/closing_balance",schemaPath:"#/properties/closing_balance/pattern",keyword:"pattern",params:{pattern: "^[+-]?[0-9]{1,15}(\\.[0-9]{1,18})?$"}};
 if(vErrors === null){
 vErrors = [err17];
@@ -14499,7 +14548,7 @@ vErrors.push(err26);
 }
 errors++;
 }
-if(!pattern119.test(data8)){
+if(!pattern120.test(data8)){
 const err27 = {instancePath:instancePath+"/lines/" + i0+"/amount",schemaPath:"#/$defs/StatementDocumentLine/properties/amount/pattern",keyword:"pattern",params:{pattern: "^[+-]?[0-9]{1,15}(\\.[0-9]{1,18})?$"}};
 if(vErrors === null){
 vErrors = [err27];
@@ -14866,7 +14915,7 @@ errors++;
 if(data.rail !== undefined){
 let data0 = data.rail;
 if(typeof data0 === "string"){
-if(!pattern80.test(data0)){
+if(!pattern81.test(data0)){
 const err3 = {instancePath:instancePath+"/rail",schemaPath:"#/properties/rail/pattern",keyword:"pattern",params:{pattern: "^[a-z][a-z0-9_]{0,63}$"}};
 if(vErrors === null){
 vErrors = [err3];
@@ -14991,7 +15040,7 @@ validate124.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false}
 
 export const validateTradeCreate = validate129;
 const schema208 = {"type":"object","additionalProperties":false,"required":["side","coin_amount","price"],"properties":{"side":{"enum":["buy","sell"]},"coin_amount":{"$ref":"../common.json#/$defs/AmountInput"},"price":{"type":"string","maxLength":34,"pattern":"^(0|[1-9][0-9]{0,14})(\\.[0-9]{1,18})?$"},"counterparty":{"type":"string","minLength":1,"maxLength":200,"pattern":"^[^\\u0000-\\u001f\\u007f\\ud800-\\udfff]*$"},"traded_at":{"$ref":"../common.json#/$defs/QueryTime"}}};
-const pattern133 = new RegExp("^(0|[1-9][0-9]{0,14})(\\.[0-9]{1,18})?$", "u");
+const pattern134 = new RegExp("^(0|[1-9][0-9]{0,14})(\\.[0-9]{1,18})?$", "u");
 
 function validate129(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
@@ -15107,7 +15156,7 @@ vErrors.push(err8);
 }
 errors++;
 }
-if(!pattern133.test(data2)){
+if(!pattern134.test(data2)){
 const err9 = {instancePath:instancePath+"/price",schemaPath:"#/properties/price/pattern",keyword:"pattern",params:{pattern: "^(0|[1-9][0-9]{0,14})(\\.[0-9]{1,18})?$"}};
 if(vErrors === null){
 vErrors = [err9];
@@ -19169,8 +19218,8 @@ const schema261 = {"type":"object","additionalProperties":false,"properties":{"l
 const schema265 = {"enum":["pending","succeeded","failed","dropped"]};
 const schema266 = {"type":"string","pattern":"^we_[0-9a-hjkmnp-tv-z]{26}$"};
 const schema267 = {"type":"string","pattern":"^evt_[0-9a-hjkmnp-tv-z]{26}$"};
-const pattern166 = new RegExp("^we_[0-9a-hjkmnp-tv-z]{26}$", "u");
-const pattern167 = new RegExp("^evt_[0-9a-hjkmnp-tv-z]{26}$", "u");
+const pattern167 = new RegExp("^we_[0-9a-hjkmnp-tv-z]{26}$", "u");
+const pattern168 = new RegExp("^evt_[0-9a-hjkmnp-tv-z]{26}$", "u");
 
 function validate159(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
@@ -19419,7 +19468,7 @@ errors++;
 if(data.webhook_endpoint_id !== undefined){
 let data7 = data.webhook_endpoint_id;
 if(typeof data7 === "string"){
-if(!pattern166.test(data7)){
+if(!pattern167.test(data7)){
 const err20 = {instancePath:instancePath+"/webhook_endpoint_id",schemaPath:"../common.json#/$defs/WebhookEndpointId/pattern",keyword:"pattern",params:{pattern: "^we_[0-9a-hjkmnp-tv-z]{26}$"}};
 if(vErrors === null){
 vErrors = [err20];
@@ -19479,7 +19528,7 @@ errors++;
 if(data.event_id !== undefined){
 let data9 = data.event_id;
 if(typeof data9 === "string"){
-if(!pattern167.test(data9)){
+if(!pattern168.test(data9)){
 const err25 = {instancePath:instancePath+"/event_id",schemaPath:"../common.json#/$defs/EventId/pattern",keyword:"pattern",params:{pattern: "^evt_[0-9a-hjkmnp-tv-z]{26}$"}};
 if(vErrors === null){
 vErrors = [err25];
@@ -20827,8 +20876,8 @@ validate166.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false}
 
 export const validateEventMetadata = validate167;
 const schema285 = {"$schema":"https://json-schema.org/draft/2020-12/schema","title":"EventMetadata","type":"object","additionalProperties":false,"required":["schema_version","time","actor","request_id","hash"],"properties":{"schema_version":{"type":"integer","minimum":1},"time":{"type":"string"},"actor":{"type":"string"},"request_id":{"type":"string"},"reason":{"type":"string"},"idempotency":{"type":"object","title":"IdempotencyRecord","additionalProperties":false,"required":["key","fingerprint","status","events"],"properties":{"key":{"type":"string"},"fingerprint":{"type":"string"},"status":{"type":"integer"},"events":{"type":"integer"},"answer":{"type":"string"},"sealed_answer":{"type":"string"}}},"mac":{"type":"string","pattern":"^[0-9a-f]{8}\\.[0-9A-Za-z_-]{43}$"},"hash":{"type":"string","pattern":"^[0-9a-f]{64}$"}}};
-const pattern178 = new RegExp("^[0-9a-f]{8}\\.[0-9A-Za-z_-]{43}$", "u");
-const pattern179 = new RegExp("^[0-9a-f]{64}$", "u");
+const pattern179 = new RegExp("^[0-9a-f]{8}\\.[0-9A-Za-z_-]{43}$", "u");
+const pattern180 = new RegExp("^[0-9a-f]{64}$", "u");
 
 function validate167(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
@@ -21120,7 +21169,7 @@ errors++;
 if(data.mac !== undefined){
 let data12 = data.mac;
 if(typeof data12 === "string"){
-if(!pattern178.test(data12)){
+if(!pattern179.test(data12)){
 const err24 = {instancePath:instancePath+"/mac",schemaPath:"#/properties/mac/pattern",keyword:"pattern",params:{pattern: "^[0-9a-f]{8}\\.[0-9A-Za-z_-]{43}$"}};
 if(vErrors === null){
 vErrors = [err24];
@@ -21145,7 +21194,7 @@ errors++;
 if(data.hash !== undefined){
 let data13 = data.hash;
 if(typeof data13 === "string"){
-if(!pattern179.test(data13)){
+if(!pattern180.test(data13)){
 const err26 = {instancePath:instancePath+"/hash",schemaPath:"#/properties/hash/pattern",keyword:"pattern",params:{pattern: "^[0-9a-f]{64}$"}};
 if(vErrors === null){
 vErrors = [err26];
@@ -21185,7 +21234,7 @@ validate167.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false}
 
 export const activity$action$recorded = validate168;
 const schema286 = {"$schema":"https://json-schema.org/draft/2020-12/schema","title":"ActionRecorded","type":"object","additionalProperties":false,"required":["operation","operator","channel","target","book","result","code","replayed","omitted_before","sealed"],"properties":{"operation":{"type":"string","pattern":"^[A-Za-z]{1,60}$"},"operator":{"oneOf":[{"type":"object","title":"RecordedOperator","additionalProperties":false,"required":["id","role"],"properties":{"id":{"type":"string"},"role":{"enum":["admin","reviewer","treasury","viewer"]}}},{"type":"null"}]},"channel":{"enum":["api","cli","console"]},"target":{"type":["string","null"]},"book":{"type":["string","null"]},"result":{"enum":["done","refused","denied","failed"]},"code":{"type":["string","null"]},"replayed":{"type":"boolean"},"omitted_before":{"type":"integer","minimum":0},"sealed":{"type":["string","null"]}}};
-const pattern180 = new RegExp("^[A-Za-z]{1,60}$", "u");
+const pattern181 = new RegExp("^[A-Za-z]{1,60}$", "u");
 
 function validate168(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
@@ -21313,7 +21362,7 @@ errors++;
 if(data.operation !== undefined){
 let data0 = data.operation;
 if(typeof data0 === "string"){
-if(!pattern180.test(data0)){
+if(!pattern181.test(data0)){
 const err11 = {instancePath:instancePath+"/operation",schemaPath:"#/properties/operation/pattern",keyword:"pattern",params:{pattern: "^[A-Za-z]{1,60}$"}};
 if(vErrors === null){
 vErrors = [err11];
@@ -24677,7 +24726,7 @@ errors++;
 if(data.list_sha256 !== undefined){
 let data1 = data.list_sha256;
 if(typeof data1 === "string"){
-if(!pattern179.test(data1)){
+if(!pattern180.test(data1)){
 const err5 = {instancePath:instancePath+"/list_sha256",schemaPath:"#/properties/list_sha256/pattern",keyword:"pattern",params:{pattern: "^[0-9a-f]{64}$"}};
 if(vErrors === null){
 vErrors = [err5];
@@ -24868,7 +24917,7 @@ errors++;
 if(data1.hash !== undefined){
 let data4 = data1.hash;
 if(typeof data4 === "string"){
-if(!pattern179.test(data4)){
+if(!pattern180.test(data4)){
 const err9 = {instancePath:instancePath+"/streams/" + i0+"/hash",schemaPath:"#/properties/streams/items/properties/hash/pattern",keyword:"pattern",params:{pattern: "^[0-9a-f]{64}$"}};
 if(vErrors === null){
 vErrors = [err9];
@@ -25724,7 +25773,7 @@ errors++;
 if(data.list_sha256 !== undefined){
 let data0 = data.list_sha256;
 if(typeof data0 === "string"){
-if(!pattern179.test(data0)){
+if(!pattern180.test(data0)){
 const err5 = {instancePath:instancePath+"/list_sha256",schemaPath:"#/properties/list_sha256/pattern",keyword:"pattern",params:{pattern: "^[0-9a-f]{64}$"}};
 if(vErrors === null){
 vErrors = [err5];
@@ -26860,7 +26909,7 @@ validate206.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false}
 export const book$posting$recorded = validate207;
 const schema329 = {"$schema":"https://json-schema.org/draft/2020-12/schema","title":"PostingRecorded","type":"object","additionalProperties":false,"required":["transfer_id","description","lines"],"properties":{"transfer_id":{"type":["string","null"]},"description":{"type":"string"},"lines":{"type":"array","minItems":2,"items":{"$ref":"parts.v1.json#/$defs/line"}}}};
 const schema330 = {"type":"object","title":"Line","additionalProperties":false,"required":["account","bucket","unit","amount","balance_after"],"properties":{"account":{"type":"string"},"bucket":{"enum":["available","pending"]},"unit":{"type":"string"},"amount":{"type":"string","pattern":"^-?(0|[1-9][0-9]*)(\\.[0-9]+)?$"},"cashable":{"type":"string","pattern":"^-?(0|[1-9][0-9]*)(\\.[0-9]+)?$"},"balance_after":{"type":"string","pattern":"^-?(0|[1-9][0-9]*)(\\.[0-9]+)?$"},"cashable_after":{"type":"string","pattern":"^-?(0|[1-9][0-9]*)(\\.[0-9]+)?$"}}};
-const pattern184 = new RegExp("^-?(0|[1-9][0-9]*)(\\.[0-9]+)?$", "u");
+const pattern185 = new RegExp("^-?(0|[1-9][0-9]*)(\\.[0-9]+)?$", "u");
 
 function validate207(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
@@ -27059,7 +27108,7 @@ errors++;
 if(data3.amount !== undefined){
 let data7 = data3.amount;
 if(typeof data7 === "string"){
-if(!pattern184.test(data7)){
+if(!pattern185.test(data7)){
 const err16 = {instancePath:instancePath+"/lines/" + i0+"/amount",schemaPath:"parts.v1.json#/$defs/line/properties/amount/pattern",keyword:"pattern",params:{pattern: "^-?(0|[1-9][0-9]*)(\\.[0-9]+)?$"}};
 if(vErrors === null){
 vErrors = [err16];
@@ -27084,7 +27133,7 @@ errors++;
 if(data3.cashable !== undefined){
 let data8 = data3.cashable;
 if(typeof data8 === "string"){
-if(!pattern184.test(data8)){
+if(!pattern185.test(data8)){
 const err18 = {instancePath:instancePath+"/lines/" + i0+"/cashable",schemaPath:"parts.v1.json#/$defs/line/properties/cashable/pattern",keyword:"pattern",params:{pattern: "^-?(0|[1-9][0-9]*)(\\.[0-9]+)?$"}};
 if(vErrors === null){
 vErrors = [err18];
@@ -27109,7 +27158,7 @@ errors++;
 if(data3.balance_after !== undefined){
 let data9 = data3.balance_after;
 if(typeof data9 === "string"){
-if(!pattern184.test(data9)){
+if(!pattern185.test(data9)){
 const err20 = {instancePath:instancePath+"/lines/" + i0+"/balance_after",schemaPath:"parts.v1.json#/$defs/line/properties/balance_after/pattern",keyword:"pattern",params:{pattern: "^-?(0|[1-9][0-9]*)(\\.[0-9]+)?$"}};
 if(vErrors === null){
 vErrors = [err20];
@@ -27134,7 +27183,7 @@ errors++;
 if(data3.cashable_after !== undefined){
 let data10 = data3.cashable_after;
 if(typeof data10 === "string"){
-if(!pattern184.test(data10)){
+if(!pattern185.test(data10)){
 const err22 = {instancePath:instancePath+"/lines/" + i0+"/cashable_after",schemaPath:"parts.v1.json#/$defs/line/properties/cashable_after/pattern",keyword:"pattern",params:{pattern: "^-?(0|[1-9][0-9]*)(\\.[0-9]+)?$"}};
 if(vErrors === null){
 vErrors = [err22];
@@ -28827,7 +28876,7 @@ errors++;
 if(data5.amount !== undefined){
 let data8 = data5.amount;
 if(typeof data8 === "string"){
-if(!pattern184.test(data8)){
+if(!pattern185.test(data8)){
 const err18 = {instancePath:instancePath+"/lines/" + i0+"/amount",schemaPath:"#/properties/lines/items/properties/amount/pattern",keyword:"pattern",params:{pattern: "^-?(0|[1-9][0-9]*)(\\.[0-9]+)?$"}};
 if(vErrors === null){
 vErrors = [err18];
@@ -28852,7 +28901,7 @@ errors++;
 if(data5.balance_after !== undefined){
 let data9 = data5.balance_after;
 if(typeof data9 === "string"){
-if(!pattern184.test(data9)){
+if(!pattern185.test(data9)){
 const err20 = {instancePath:instancePath+"/lines/" + i0+"/balance_after",schemaPath:"#/properties/lines/items/properties/balance_after/pattern",keyword:"pattern",params:{pattern: "^-?(0|[1-9][0-9]*)(\\.[0-9]+)?$"}};
 if(vErrors === null){
 vErrors = [err20];
@@ -28916,7 +28965,7 @@ validate214.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false}
 
 export const reconciliation$day$closed = validate215;
 const schema338 = {"$schema":"https://json-schema.org/draft/2020-12/schema","title":"DayClosed","type":"object","additionalProperties":false,"required":["day","previous_day","accounts","signature"],"properties":{"day":{"type":"string","pattern":"^\\d{4}-\\d{2}-\\d{2}$"},"previous_day":{"type":["string","null"]},"accounts":{"type":"array","items":{"type":"object","additionalProperties":false,"required":["rail","currency","bank","ledger_opening_balance","ledger_closing_balance","lines","movements","carried_movement_ids"],"properties":{"rail":{"type":"string"},"currency":{"type":"string"},"bank":{"anyOf":[{"type":"object","additionalProperties":false,"required":["reconciled_since","first_opening_balance","opening_balance","closing_balance","opening_difference","written_off","open_lines","open_movements","accepted_breaks"],"properties":{"reconciled_since":{"type":"string","pattern":"^\\d{4}-\\d{2}-\\d{2}$"},"first_opening_balance":{"type":"string","pattern":"^-?(0|[1-9][0-9]*)(\\.[0-9]+)?$"},"opening_balance":{"type":"string","pattern":"^-?(0|[1-9][0-9]*)(\\.[0-9]+)?$"},"closing_balance":{"type":"string","pattern":"^-?(0|[1-9][0-9]*)(\\.[0-9]+)?$"},"opening_difference":{"type":"string","pattern":"^-?(0|[1-9][0-9]*)(\\.[0-9]+)?$"},"written_off":{"type":"string","pattern":"^-?(0|[1-9][0-9]*)(\\.[0-9]+)?$"},"open_lines":{"type":"object","additionalProperties":false,"required":["count","amount"],"properties":{"count":{"type":"integer","minimum":0},"amount":{"type":"string","pattern":"^-?(0|[1-9][0-9]*)(\\.[0-9]+)?$"}}},"open_movements":{"type":"object","additionalProperties":false,"required":["count","amount"],"properties":{"count":{"type":"integer","minimum":0},"amount":{"type":"string","pattern":"^-?(0|[1-9][0-9]*)(\\.[0-9]+)?$"}}},"accepted_breaks":{"type":"integer","minimum":0}}},{"type":"null"}]},"ledger_opening_balance":{"type":"string","pattern":"^-?(0|[1-9][0-9]*)(\\.[0-9]+)?$"},"ledger_closing_balance":{"type":"string","pattern":"^-?(0|[1-9][0-9]*)(\\.[0-9]+)?$"},"lines":{"type":"object","additionalProperties":false,"required":["count","amount"],"properties":{"count":{"type":"integer","minimum":0},"amount":{"type":"string","pattern":"^-?(0|[1-9][0-9]*)(\\.[0-9]+)?$"}}},"movements":{"type":"object","additionalProperties":false,"required":["count","amount"],"properties":{"count":{"type":"integer","minimum":0},"amount":{"type":"string","pattern":"^-?(0|[1-9][0-9]*)(\\.[0-9]+)?$"}}},"carried_movement_ids":{"type":"array","items":{"type":"string"}}}}},"totals":{"type":"object","additionalProperties":false,"required":["trial_balance","kinds","breaks","books"],"properties":{"trial_balance":{"type":"array","items":{"type":"object","additionalProperties":false,"required":["account","unit","opening_balance","debit","credit","closing_balance"],"properties":{"account":{"type":"string"},"unit":{"type":"string"},"opening_balance":{"type":"string","pattern":"^-?(0|[1-9][0-9]*)(\\.[0-9]+)?$"},"debit":{"type":"string","pattern":"^(0|[1-9][0-9]*)(\\.[0-9]+)?$"},"credit":{"type":"string","pattern":"^(0|[1-9][0-9]*)(\\.[0-9]+)?$"},"closing_balance":{"type":"string","pattern":"^-?(0|[1-9][0-9]*)(\\.[0-9]+)?$"}}}},"kinds":{"type":"array","items":{"type":"object","additionalProperties":false,"required":["kind","unit","count","amount"],"properties":{"kind":{"enum":["user_to_user","conversion","onramp","onramp_returned","offramp","reward","allocation"]},"unit":{"type":"string"},"count":{"type":"integer","minimum":1},"amount":{"type":"string","pattern":"^(0|[1-9][0-9]*)(\\.[0-9]+)?$"}}}},"breaks":{"type":"array","items":{"type":"object","additionalProperties":false,"required":["rail","currency","line_id","movement_id","day","difference"],"properties":{"rail":{"type":"string"},"currency":{"type":"string"},"line_id":{"type":["string","null"]},"movement_id":{"type":["string","null"]},"day":{"type":"string","pattern":"^\\d{4}-\\d{2}-\\d{2}$"},"difference":{"type":"string","pattern":"^-?(0|[1-9][0-9]*)(\\.[0-9]+)?$"}}}},"books":{"type":"object","additionalProperties":false,"required":["count","sha256"],"properties":{"count":{"type":"integer","minimum":0},"sha256":{"type":"string","pattern":"^[0-9a-f]{64}$"}}}}},"signature":{"type":"string"}}};
-const pattern205 = new RegExp("^(0|[1-9][0-9]*)(\\.[0-9]+)?$", "u");
+const pattern206 = new RegExp("^(0|[1-9][0-9]*)(\\.[0-9]+)?$", "u");
 
 function validate215(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
@@ -29278,7 +29327,7 @@ errors++;
 if(data6.first_opening_balance !== undefined){
 let data8 = data6.first_opening_balance;
 if(typeof data8 === "string"){
-if(!pattern184.test(data8)){
+if(!pattern185.test(data8)){
 const err31 = {instancePath:instancePath+"/accounts/" + i0+"/bank/first_opening_balance",schemaPath:"#/properties/accounts/items/properties/bank/anyOf/0/properties/first_opening_balance/pattern",keyword:"pattern",params:{pattern: "^-?(0|[1-9][0-9]*)(\\.[0-9]+)?$"}};
 if(vErrors === null){
 vErrors = [err31];
@@ -29303,7 +29352,7 @@ errors++;
 if(data6.opening_balance !== undefined){
 let data9 = data6.opening_balance;
 if(typeof data9 === "string"){
-if(!pattern184.test(data9)){
+if(!pattern185.test(data9)){
 const err33 = {instancePath:instancePath+"/accounts/" + i0+"/bank/opening_balance",schemaPath:"#/properties/accounts/items/properties/bank/anyOf/0/properties/opening_balance/pattern",keyword:"pattern",params:{pattern: "^-?(0|[1-9][0-9]*)(\\.[0-9]+)?$"}};
 if(vErrors === null){
 vErrors = [err33];
@@ -29328,7 +29377,7 @@ errors++;
 if(data6.closing_balance !== undefined){
 let data10 = data6.closing_balance;
 if(typeof data10 === "string"){
-if(!pattern184.test(data10)){
+if(!pattern185.test(data10)){
 const err35 = {instancePath:instancePath+"/accounts/" + i0+"/bank/closing_balance",schemaPath:"#/properties/accounts/items/properties/bank/anyOf/0/properties/closing_balance/pattern",keyword:"pattern",params:{pattern: "^-?(0|[1-9][0-9]*)(\\.[0-9]+)?$"}};
 if(vErrors === null){
 vErrors = [err35];
@@ -29353,7 +29402,7 @@ errors++;
 if(data6.opening_difference !== undefined){
 let data11 = data6.opening_difference;
 if(typeof data11 === "string"){
-if(!pattern184.test(data11)){
+if(!pattern185.test(data11)){
 const err37 = {instancePath:instancePath+"/accounts/" + i0+"/bank/opening_difference",schemaPath:"#/properties/accounts/items/properties/bank/anyOf/0/properties/opening_difference/pattern",keyword:"pattern",params:{pattern: "^-?(0|[1-9][0-9]*)(\\.[0-9]+)?$"}};
 if(vErrors === null){
 vErrors = [err37];
@@ -29378,7 +29427,7 @@ errors++;
 if(data6.written_off !== undefined){
 let data12 = data6.written_off;
 if(typeof data12 === "string"){
-if(!pattern184.test(data12)){
+if(!pattern185.test(data12)){
 const err39 = {instancePath:instancePath+"/accounts/" + i0+"/bank/written_off",schemaPath:"#/properties/accounts/items/properties/bank/anyOf/0/properties/written_off/pattern",keyword:"pattern",params:{pattern: "^-?(0|[1-9][0-9]*)(\\.[0-9]+)?$"}};
 if(vErrors === null){
 vErrors = [err39];
@@ -29463,7 +29512,7 @@ errors++;
 if(data13.amount !== undefined){
 let data15 = data13.amount;
 if(typeof data15 === "string"){
-if(!pattern184.test(data15)){
+if(!pattern185.test(data15)){
 const err46 = {instancePath:instancePath+"/accounts/" + i0+"/bank/open_lines/amount",schemaPath:"#/properties/accounts/items/properties/bank/anyOf/0/properties/open_lines/properties/amount/pattern",keyword:"pattern",params:{pattern: "^-?(0|[1-9][0-9]*)(\\.[0-9]+)?$"}};
 if(vErrors === null){
 vErrors = [err46];
@@ -29560,7 +29609,7 @@ errors++;
 if(data16.amount !== undefined){
 let data18 = data16.amount;
 if(typeof data18 === "string"){
-if(!pattern184.test(data18)){
+if(!pattern185.test(data18)){
 const err54 = {instancePath:instancePath+"/accounts/" + i0+"/bank/open_movements/amount",schemaPath:"#/properties/accounts/items/properties/bank/anyOf/0/properties/open_movements/properties/amount/pattern",keyword:"pattern",params:{pattern: "^-?(0|[1-9][0-9]*)(\\.[0-9]+)?$"}};
 if(vErrors === null){
 vErrors = [err54];
@@ -29670,7 +29719,7 @@ vErrors = null;
 if(data3.ledger_opening_balance !== undefined){
 let data20 = data3.ledger_opening_balance;
 if(typeof data20 === "string"){
-if(!pattern184.test(data20)){
+if(!pattern185.test(data20)){
 const err62 = {instancePath:instancePath+"/accounts/" + i0+"/ledger_opening_balance",schemaPath:"#/properties/accounts/items/properties/ledger_opening_balance/pattern",keyword:"pattern",params:{pattern: "^-?(0|[1-9][0-9]*)(\\.[0-9]+)?$"}};
 if(vErrors === null){
 vErrors = [err62];
@@ -29695,7 +29744,7 @@ errors++;
 if(data3.ledger_closing_balance !== undefined){
 let data21 = data3.ledger_closing_balance;
 if(typeof data21 === "string"){
-if(!pattern184.test(data21)){
+if(!pattern185.test(data21)){
 const err64 = {instancePath:instancePath+"/accounts/" + i0+"/ledger_closing_balance",schemaPath:"#/properties/accounts/items/properties/ledger_closing_balance/pattern",keyword:"pattern",params:{pattern: "^-?(0|[1-9][0-9]*)(\\.[0-9]+)?$"}};
 if(vErrors === null){
 vErrors = [err64];
@@ -29780,7 +29829,7 @@ errors++;
 if(data22.amount !== undefined){
 let data24 = data22.amount;
 if(typeof data24 === "string"){
-if(!pattern184.test(data24)){
+if(!pattern185.test(data24)){
 const err71 = {instancePath:instancePath+"/accounts/" + i0+"/lines/amount",schemaPath:"#/properties/accounts/items/properties/lines/properties/amount/pattern",keyword:"pattern",params:{pattern: "^-?(0|[1-9][0-9]*)(\\.[0-9]+)?$"}};
 if(vErrors === null){
 vErrors = [err71];
@@ -29877,7 +29926,7 @@ errors++;
 if(data25.amount !== undefined){
 let data27 = data25.amount;
 if(typeof data27 === "string"){
-if(!pattern184.test(data27)){
+if(!pattern185.test(data27)){
 const err79 = {instancePath:instancePath+"/accounts/" + i0+"/movements/amount",schemaPath:"#/properties/accounts/items/properties/movements/properties/amount/pattern",keyword:"pattern",params:{pattern: "^-?(0|[1-9][0-9]*)(\\.[0-9]+)?$"}};
 if(vErrors === null){
 vErrors = [err79];
@@ -30124,7 +30173,7 @@ errors++;
 if(data32.opening_balance !== undefined){
 let data35 = data32.opening_balance;
 if(typeof data35 === "string"){
-if(!pattern184.test(data35)){
+if(!pattern185.test(data35)){
 const err100 = {instancePath:instancePath+"/totals/trial_balance/" + i2+"/opening_balance",schemaPath:"#/properties/totals/properties/trial_balance/items/properties/opening_balance/pattern",keyword:"pattern",params:{pattern: "^-?(0|[1-9][0-9]*)(\\.[0-9]+)?$"}};
 if(vErrors === null){
 vErrors = [err100];
@@ -30149,7 +30198,7 @@ errors++;
 if(data32.debit !== undefined){
 let data36 = data32.debit;
 if(typeof data36 === "string"){
-if(!pattern205.test(data36)){
+if(!pattern206.test(data36)){
 const err102 = {instancePath:instancePath+"/totals/trial_balance/" + i2+"/debit",schemaPath:"#/properties/totals/properties/trial_balance/items/properties/debit/pattern",keyword:"pattern",params:{pattern: "^(0|[1-9][0-9]*)(\\.[0-9]+)?$"}};
 if(vErrors === null){
 vErrors = [err102];
@@ -30174,7 +30223,7 @@ errors++;
 if(data32.credit !== undefined){
 let data37 = data32.credit;
 if(typeof data37 === "string"){
-if(!pattern205.test(data37)){
+if(!pattern206.test(data37)){
 const err104 = {instancePath:instancePath+"/totals/trial_balance/" + i2+"/credit",schemaPath:"#/properties/totals/properties/trial_balance/items/properties/credit/pattern",keyword:"pattern",params:{pattern: "^(0|[1-9][0-9]*)(\\.[0-9]+)?$"}};
 if(vErrors === null){
 vErrors = [err104];
@@ -30199,7 +30248,7 @@ errors++;
 if(data32.closing_balance !== undefined){
 let data38 = data32.closing_balance;
 if(typeof data38 === "string"){
-if(!pattern184.test(data38)){
+if(!pattern185.test(data38)){
 const err106 = {instancePath:instancePath+"/totals/trial_balance/" + i2+"/closing_balance",schemaPath:"#/properties/totals/properties/trial_balance/items/properties/closing_balance/pattern",keyword:"pattern",params:{pattern: "^-?(0|[1-9][0-9]*)(\\.[0-9]+)?$"}};
 if(vErrors === null){
 vErrors = [err106];
@@ -30357,7 +30406,7 @@ errors++;
 if(data40.amount !== undefined){
 let data44 = data40.amount;
 if(typeof data44 === "string"){
-if(!pattern205.test(data44)){
+if(!pattern206.test(data44)){
 const err119 = {instancePath:instancePath+"/totals/kinds/" + i3+"/amount",schemaPath:"#/properties/totals/properties/kinds/items/properties/amount/pattern",keyword:"pattern",params:{pattern: "^(0|[1-9][0-9]*)(\\.[0-9]+)?$"}};
 if(vErrors === null){
 vErrors = [err119];
@@ -30560,7 +30609,7 @@ errors++;
 if(data46.difference !== undefined){
 let data52 = data46.difference;
 if(typeof data52 === "string"){
-if(!pattern184.test(data52)){
+if(!pattern185.test(data52)){
 const err136 = {instancePath:instancePath+"/totals/breaks/" + i4+"/difference",schemaPath:"#/properties/totals/properties/breaks/items/properties/difference/pattern",keyword:"pattern",params:{pattern: "^-?(0|[1-9][0-9]*)(\\.[0-9]+)?$"}};
 if(vErrors === null){
 vErrors = [err136];
@@ -30669,7 +30718,7 @@ errors++;
 if(data53.sha256 !== undefined){
 let data55 = data53.sha256;
 if(typeof data55 === "string"){
-if(!pattern179.test(data55)){
+if(!pattern180.test(data55)){
 const err145 = {instancePath:instancePath+"/totals/books/sha256",schemaPath:"#/properties/totals/properties/books/properties/sha256/pattern",keyword:"pattern",params:{pattern: "^[0-9a-f]{64}$"}};
 if(vErrors === null){
 vErrors = [err145];
@@ -31405,7 +31454,7 @@ errors++;
 if(data.to_hash !== undefined){
 let data3 = data.to_hash;
 if(typeof data3 === "string"){
-if(!pattern179.test(data3)){
+if(!pattern180.test(data3)){
 const err12 = {instancePath:instancePath+"/to_hash",schemaPath:"#/properties/to_hash/pattern",keyword:"pattern",params:{pattern: "^[0-9a-f]{64}$"}};
 if(vErrors === null){
 vErrors = [err12];
@@ -31593,7 +31642,7 @@ errors++;
 if(data5.amount !== undefined){
 let data11 = data5.amount;
 if(typeof data11 === "string"){
-if(!pattern184.test(data11)){
+if(!pattern185.test(data11)){
 const err28 = {instancePath:instancePath+"/movements/" + i0+"/amount",schemaPath:"#/properties/movements/items/properties/amount/pattern",keyword:"pattern",params:{pattern: "^-?(0|[1-9][0-9]*)(\\.[0-9]+)?$"}};
 if(vErrors === null){
 vErrors = [err28];
@@ -32082,7 +32131,7 @@ errors++;
 if(data4.amount !== undefined){
 let data11 = data4.amount;
 if(typeof data11 === "string"){
-if(!pattern184.test(data11)){
+if(!pattern185.test(data11)){
 const err25 = {instancePath:instancePath+"/action/amount",schemaPath:"#/properties/action/properties/amount/pattern",keyword:"pattern",params:{pattern: "^-?(0|[1-9][0-9]*)(\\.[0-9]+)?$"}};
 if(vErrors === null){
 vErrors = [err25];
@@ -32533,7 +32582,7 @@ errors++;
 if(data.known_amount !== undefined){
 let data3 = data.known_amount;
 if(typeof data3 === "string"){
-if(!pattern184.test(data3)){
+if(!pattern185.test(data3)){
 const err10 = {instancePath:instancePath+"/known_amount",schemaPath:"#/properties/known_amount/pattern",keyword:"pattern",params:{pattern: "^-?(0|[1-9][0-9]*)(\\.[0-9]+)?$"}};
 if(vErrors === null){
 vErrors = [err10];
@@ -32709,7 +32758,7 @@ errors++;
 if(data.amount !== undefined){
 let data3 = data.amount;
 if(typeof data3 === "string"){
-if(!pattern184.test(data3)){
+if(!pattern185.test(data3)){
 const err11 = {instancePath:instancePath+"/amount",schemaPath:"#/properties/amount/pattern",keyword:"pattern",params:{pattern: "^-?(0|[1-9][0-9]*)(\\.[0-9]+)?$"}};
 if(vErrors === null){
 vErrors = [err11];
@@ -33012,7 +33061,7 @@ errors++;
 if(data.opening_balance !== undefined){
 let data7 = data.opening_balance;
 if(typeof data7 === "string"){
-if(!pattern184.test(data7)){
+if(!pattern185.test(data7)){
 const err20 = {instancePath:instancePath+"/opening_balance",schemaPath:"#/properties/opening_balance/pattern",keyword:"pattern",params:{pattern: "^-?(0|[1-9][0-9]*)(\\.[0-9]+)?$"}};
 if(vErrors === null){
 vErrors = [err20];
@@ -33037,7 +33086,7 @@ errors++;
 if(data.closing_balance !== undefined){
 let data8 = data.closing_balance;
 if(typeof data8 === "string"){
-if(!pattern184.test(data8)){
+if(!pattern185.test(data8)){
 const err22 = {instancePath:instancePath+"/closing_balance",schemaPath:"#/properties/closing_balance/pattern",keyword:"pattern",params:{pattern: "^-?(0|[1-9][0-9]*)(\\.[0-9]+)?$"}};
 if(vErrors === null){
 vErrors = [err22];
@@ -33241,7 +33290,7 @@ errors++;
 if(data.to_hash !== undefined){
 let data3 = data.to_hash;
 if(typeof data3 === "string"){
-if(!pattern179.test(data3)){
+if(!pattern180.test(data3)){
 const err11 = {instancePath:instancePath+"/to_hash",schemaPath:"#/properties/to_hash/pattern",keyword:"pattern",params:{pattern: "^[0-9a-f]{64}$"}};
 if(vErrors === null){
 vErrors = [err11];
@@ -33423,7 +33472,7 @@ errors++;
 if(data8.debit !== undefined){
 let data11 = data8.debit;
 if(typeof data11 === "string"){
-if(!pattern205.test(data11)){
+if(!pattern206.test(data11)){
 const err26 = {instancePath:instancePath+"/days/" + i0+"/accounts/" + i1+"/debit",schemaPath:"#/properties/days/items/properties/accounts/items/properties/debit/pattern",keyword:"pattern",params:{pattern: "^(0|[1-9][0-9]*)(\\.[0-9]+)?$"}};
 if(vErrors === null){
 vErrors = [err26];
@@ -33448,7 +33497,7 @@ errors++;
 if(data8.credit !== undefined){
 let data12 = data8.credit;
 if(typeof data12 === "string"){
-if(!pattern205.test(data12)){
+if(!pattern206.test(data12)){
 const err28 = {instancePath:instancePath+"/days/" + i0+"/accounts/" + i1+"/credit",schemaPath:"#/properties/days/items/properties/accounts/items/properties/credit/pattern",keyword:"pattern",params:{pattern: "^(0|[1-9][0-9]*)(\\.[0-9]+)?$"}};
 if(vErrors === null){
 vErrors = [err28];
@@ -33606,7 +33655,7 @@ errors++;
 if(data14.amount !== undefined){
 let data18 = data14.amount;
 if(typeof data18 === "string"){
-if(!pattern205.test(data18)){
+if(!pattern206.test(data18)){
 const err41 = {instancePath:instancePath+"/days/" + i0+"/kinds/" + i2+"/amount",schemaPath:"#/properties/days/items/properties/kinds/items/properties/amount/pattern",keyword:"pattern",params:{pattern: "^(0|[1-9][0-9]*)(\\.[0-9]+)?$"}};
 if(vErrors === null){
 vErrors = [err41];
@@ -37032,7 +37081,7 @@ errors++;
 if(data.list_sha256 !== undefined){
 let data1 = data.list_sha256;
 if(typeof data1 === "string"){
-if(!pattern179.test(data1)){
+if(!pattern180.test(data1)){
 const err5 = {instancePath:instancePath+"/list_sha256",schemaPath:"#/properties/list_sha256/pattern",keyword:"pattern",params:{pattern: "^[0-9a-f]{64}$"}};
 if(vErrors === null){
 vErrors = [err5];

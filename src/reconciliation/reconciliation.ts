@@ -115,6 +115,7 @@ export async function loadReconciliation(
     proposals: breaks.proposals,
     summary: () => breaks.summary(),
     items: (filter) => breaks.items(filter),
+    item: (id) => breaks.item(id),
     resolve: (itemId, resolution, request) => breaks.resolve(itemId, resolution, request),
     group: (group, request) => breaks.group(group, request),
     assign: (itemId, name, request) => breaks.assign(itemId, name, request),

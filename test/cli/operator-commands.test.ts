@@ -28,6 +28,7 @@ const WITHOUT_COMMAND: Readonly<Record<string, string>> = {
   listUserPayoutAccounts: '`search` finds them by the person',
   listDepositsToAccount: '`transfers list --kind onramp --user` shows them',
   getTransferTimeline: 'three lists, which only a page can show together',
+  getReconciliationItem: '`reconciliation items` shows all of its members',
   getSession: '`sessions list` shows all of its members',
   getIntegrator: '`integrators list` shows all of its members',
   getKey: '`keys list` shows all of its members',

@@ -47,8 +47,16 @@ export async function createOperatorWorld(service: ServiceWithOperators): Promis
     object_id: wallet.id,
     deposit_account_id: deposits.id,
     session_id: await consoleSession(service),
+    item_id: await bankLine(operators.treasury),
     month: new Date().toISOString().slice(0, 7),
   };
+}
+
+/** A line of a statement. All worlds have the same, because a statement is imported once. */
+async function bankLine(treasury: Client): Promise<string> {
+  const statement = statementOf([{ amount: '1.00', reference: 'world' }]);
+  await treasury.post('/operator/v1/reconciliation/sandbox/statements', statement);
+  return expectBody(await treasury.get('/operator/v1/reconciliation/sandbox/items?limit=1'), 200).data[0].id;
 }
 
 /** The session of an administrator who signed in to the console. */

@@ -73,10 +73,23 @@ export const reconciliationHandlers = {
     const reconciliation = await services.reconciliations.get(environmentIn(params));
     // Another node may have closed the day before this request was sent.
     await reconciliation.refresh();
-    const { day, rail, currency, breaks, assigned, group_id: groupId, ...page } = query;
+    const { day, until, rail, currency, breaks, assigned, group_id: groupId, ...page } = query;
     const owner = assigned === undefined ? undefined : assigned === 'me' ? operatorNameOf(token) : null;
-    const days = day === undefined ? undefined : reconciliation.days.rangeOf(day);
+    const days =
+      day !== undefined
+        ? reconciliation.days.rangeOf(day)
+        : until !== undefined
+          ? { after: '', until }
+          : undefined;
     return pageInMemory(await reconciliation.items({ days, rail, currency, breaks, owner, groupId }), page);
+  },
+  async getReconciliationItem({ services, params }) {
+    const reconciliation = await services.reconciliations.get(environmentIn(params));
+    await reconciliation.refresh();
+    const found = await reconciliation.item(params.item_id);
+    return found === undefined
+      ? notFoundProblem('line or movement')
+      : { status: 200, body: JSON.stringify(found) };
   },
   async resolveBreak(call) {
     const reconciliation = await call.services.reconciliations.get(environmentIn(call.params));

@@ -171,6 +171,12 @@ export class Breaks {
       );
   }
 
+  /** The item of a line or of a movement; undefined if there is none. Throws StoreUnavailable. */
+  async item(id: string): Promise<ItemView | undefined> {
+    const found = findItemOf(await this.#context.readItems(), id);
+    return found && presentItem(found.account, found.item, this.#itemContext(this.#context.clock()));
+  }
+
   /**
    * Answers 200 with the item, or 202 with the proposal of a write-off by `operator`. Refuses not_found, validation_failed,
    * break_state_conflict, proposal_state_conflict, and second_operator_required.

@@ -1,7 +1,7 @@
 import { expect } from 'chai';
 import { createOperatorClient } from '../../support/client.ts';
 import type { Client } from '../../support/client.ts';
-import { expectBody, fundedWallet } from '../../support/api-steps.ts';
+import { expectBody, expectError, fundedWallet, listAll } from '../../support/api-steps.ts';
 import { startTestService } from '../../support/service.ts';
 import type { RunningService } from '../../support/service.ts';
 import { statementOf } from '../../support/statements.ts';
@@ -141,5 +141,79 @@ describe('The pages of breaks and days', () => {
       'items/x/owner',
     ])
       expect((await ana.get(`${PAGE}/${path}`)).status, path).to.equal(404);
+  });
+});
+
+describe('The pages of a day with more breaks than a page of a list has', () => {
+  const LINES = 108;
+  const OPEN = 3;
+  const eve = '2026-03-01';
+  const day = '2026-03-02';
+  let service: RunningService;
+  let api: Client;
+  let ana: ConsoleClient;
+  /** In the order of the statement, the oldest first. */
+  let ids: readonly string[];
+
+  before(async () => {
+    service = await startTestService();
+    const admin = createOperatorClient(service.url, service.credentials.operator_token);
+    const issued = await admin.post('/operator/v1/tokens', { name: 'Ana', role: 'treasury' });
+    const { secret } = expectBody(issued, 201);
+    api = createOperatorClient(service.url, secret);
+    ana = createConsoleClient(service.url);
+    await ana.signIn(secret);
+    const lines = Array.from({ length: LINES }, (_, at) => ({ amount: '1.00', reference: `B-${at}` }));
+    expectBody(
+      await api.post(
+        `${API}/statements`,
+        statementOf([{ day: eve, amount: '1.00', reference: 'A-0' }, ...lines], { opened_on: eve }),
+      ),
+      201,
+    );
+    ids = (await listAll(api, `${API}/items?breaks=open`)).map(({ id }) => id).reverse();
+    expect(ids).to.have.length(LINES + 1);
+  });
+  after(() => service.close());
+
+  it('decide about the oldest break, and about each of its kinds of decisions', async () => {
+    const [oldest = ''] = ids;
+    expect(expectBody(await api.get(`${API}/items/${oldest}`), 200)).to.deep.include({
+      object: 'reconciliation_item',
+      id: oldest,
+      is_break: true,
+      accepted: null,
+    });
+    for (const form of ['', '/group', '/owner']) {
+      const page = await ana.get(`${PAGE}/items/${oldest}${form}`);
+      expect(page.status, form).to.equal(200);
+      expect(visibleText(page), form).to.contain('A-0');
+    }
+    const group = (await ana.get(`${PAGE}/items/${oldest}/group`)).text;
+    // The nearest ones by day.
+    expect(group)
+      .to.contain(`value="${ids[1]}"`)
+      .and.to.not.contain(`value="${ids.at(-1)}"`);
+    const decision = { resolution: 'accept', reason: 'It is a matter of time.' };
+    expect(flashOf(await ana.performAction(`${PAGE}/items/${oldest}`, decision))).to.equal(
+      'The decision is recorded.',
+    );
+    expect(expectBody(await api.get(`${API}/items/${oldest}`), 200).accepted).to.not.equal(null);
+  });
+
+  it('begin a day with its open breaks, however many newer lines it has', async () => {
+    const [, ...ofDay] = ids;
+    for (const id of ofDay.slice(OPEN))
+      expectBody(
+        await api.post(`${API}/items/${id}/resolution`, { resolution: 'accept', reason: 'A test.' }),
+        200,
+      );
+    const { text } = await ana.get(`${PAGE}/days/${day}`);
+    for (const id of ofDay.slice(0, OPEN)) expect(text).to.contain(`${PAGE}/items/${id}`);
+    expect(visibleText({ text })).to.contain(`${OPEN} open`);
+    expect(text.indexOf(ofDay[0] ?? '')).to.be.below(text.indexOf(ofDay.at(-1) ?? ''));
+    const until = `${API}/items?breaks=accepted&until=${eve}`;
+    expect((await listAll(api, until)).map(({ id }) => id)).to.deep.equal([ids[0]]);
+    expectError(await api.get(`${until}&day=${day}`), 400, 'malformed_request');
   });
 });

@@ -195,19 +195,33 @@ export async function breaksPanel(context: PageContext): Promise<Html> {
   );
 }
 
-/** The break that the path names, with the newest breaks of its environment, open and accepted. Throws Refused. */
-export async function breakInPath(
-  context: PageContext,
-): Promise<{ readonly breaks: readonly ReconciliationItem[]; readonly item: ReconciliationItem }> {
+/** The break that the path names. Throws Refused. */
+export async function breakInPath(context: PageContext): Promise<ReconciliationItem> {
   environmentIn(context);
-  const found: ReconciliationItem[] = [];
-  for (const breaks of ['open', 'accepted']) {
-    const query = { limit: CANDIDATES_MAX, breaks };
-    found.push(...(await read(context, 'listReconciliationItems', { query })).data);
-  }
-  const item = found.find(({ id }) => id === context.params['item_id']);
-  if (item === undefined) throw new Refused(notFoundProblem('line or movement'));
-  return { breaks: found, item };
+  const item = await read(context, 'getReconciliationItem');
+  if (!item.is_break) throw new Refused(notFoundProblem('break'));
+  return item;
+}
+
+/** A break with those of its account that may belong to it: the nearest ones by day, open and accepted. Throws Refused. */
+export async function breaksAround(
+  context: PageContext,
+  item: ReconciliationItem,
+): Promise<readonly ReconciliationItem[]> {
+  const { id, rail, currency, accepted } = item;
+  const list = async (filter: Readonly<Record<string, string>>): Promise<readonly ReconciliationItem[]> => {
+    const query = { rail, currency, limit: CANDIDATES_MAX, ...filter };
+    return (await read(context, 'listReconciliationItems', { query })).data;
+  };
+  const own = accepted === null ? 'open' : 'accepted';
+  const around = [
+    ...(await list({ breaks: own, ending_before: id })),
+    item,
+    ...(await list({ breaks: own, starting_after: id })),
+  ];
+  return own === 'open'
+    ? [...around, ...(await list({ breaks: 'accepted' }))]
+    : [...(await list({ breaks: 'open' })), ...around];
 }
 
 export const crumbs = (context: PageContext) => [{ label: 'Reconciliation', href: hereIn(context) }];
@@ -219,8 +233,8 @@ export const PLAIN_REASON: FormField = {
 };
 
 async function decisionForm(context: PageContext): Promise<ActionForm> {
-  const { breaks, item } = await breakInPath(context);
-  const movements = item.line === null ? [] : breaks.filter((each) => isCandidate(item, each));
+  const item = await breakInPath(context);
+  const movements = item.line === null ? [] : (await breaksAround(context, item)).filter(isCandidate);
   return {
     title: 'Decide about a break',
     section: 'reconciliation',
@@ -270,8 +284,7 @@ const movementField = (movements: readonly ReconciliationItem[]): FormField => (
   ],
 });
 
-const isCandidate = ({ rail, currency }: ReconciliationItem, other: ReconciliationItem): boolean =>
-  other.line === null && other.movement !== null && other.rail === rail && other.currency === currency;
+const isCandidate = ({ line, movement }: ReconciliationItem): boolean => line === null && movement !== null;
 
 export const breaksPages: readonly ConsoleRoute[] = [
   ...listRoutes({

@@ -140,23 +140,31 @@ async function accountPanels(
   const list = (filter: Readonly<Record<string, string>>) =>
     tryRead(context, 'listReconciliationItems', { query: { rail, currency, limit: ITEMS_SHOWN, ...filter } });
   const items = await list({ day });
-  const open = await list({ breaks: 'open' });
+  const open = await list({ until: day, breaks: 'open' });
   if (isProblem(items) || isProblem(open)) return html``;
-  const shown = new Set(items.data.map(({ id }) => id));
-  const older = open.data.filter((each) => !shown.has(each.id) && dayOf(each) < day);
+  const isOfDay = ({ line, movement }: ReconciliationItem): boolean =>
+    line?.day === day || movement?.day === day;
+  const older = open.data.filter((each) => !isOfDay(each));
+  // Open breaks come first: they block the closing of the day.
+  const first = open.data.filter(isOfDay);
+  const shown = [...first, ...items.data.filter(({ id }) => !first.some((each) => each.id === id))];
+  const all = html`<a href="${hereIn(context)}/breaks">All open breaks</a>`;
   const name = `${toLabel(rail)} ${unitName(currency)}`;
   return html`${panel(name, html`${balances(context, account)} ${agreement(context, account)}`)}
   ${state === 'open' && older.length > 0 && panel(`Older breaks of ${name}`, table(context, 'Older breaks', ITEMS, older))}
   ${panel(
     `Lines and movements of ${name}`,
-    items.data.length === 0
+    shown.length === 0
       ? emptyState('Nothing on this day', 'No line of the bank and no movement of a book belongs to it.')
-      : table(context, 'Lines and movements', ITEMS, items.data),
-    { note: items.has_more ? html`<p class="muted">The newest ${ITEMS_SHOWN} are shown.</p>` : undefined },
+      : table(context, 'Lines and movements', ITEMS, shown),
+    {
+      note: items.has_more
+        ? html`<p class="muted">Open breaks and the newest ${ITEMS_SHOWN} are shown.</p>`
+        : undefined,
+      ...(open.has_more ? { actions: all } : {}),
+    },
   )}`;
 }
-
-const dayOf = ({ line, movement }: ReconciliationItem): string => line?.day ?? movement?.day ?? '';
 
 function balances(context: PageContext, account: ReconciliationAccount): Html {
   const { currency } = account;

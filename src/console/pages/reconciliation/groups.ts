@@ -10,7 +10,16 @@ import type { Summand } from '../../ui/form-fields.ts';
 import { panel } from '../../ui/panels.ts';
 import { table } from '../../ui/tables.ts';
 import { amountText, unitName } from '../../ui/text.ts';
-import { ITEMS, PLAIN_REASON, breakHtml, breakInPath, crumbs, hereIn, movementText } from './breaks.ts';
+import {
+  ITEMS,
+  PLAIN_REASON,
+  breakHtml,
+  breakInPath,
+  breaksAround,
+  crumbs,
+  hereIn,
+  movementText,
+} from './breaks.ts';
 
 const MEMBERS_SHOWN = 100;
 
@@ -41,11 +50,9 @@ const entriesOf = (items: readonly ReconciliationItem[]): readonly Entry[] =>
   ]);
 
 async function groupForm(context: PageContext): Promise<ActionForm> {
-  const { breaks, item } = await breakInPath(context);
+  const item = await breakInPath(context);
   const { id } = item;
-  const entries = entriesOf(
-    breaks.filter(({ rail, currency }) => rail === item.rail && currency === item.currency),
-  );
+  const entries = entriesOf(await breaksAround(context, item));
   const own = entries.find((each) => each.id === id);
   const options = entries.filter((each) => each.id !== id);
   return {
@@ -140,7 +147,7 @@ function otherOperators({
 }
 
 async function ownerForm(context: PageContext): Promise<ActionForm> {
-  const { item } = await breakInPath(context);
+  const item = await breakInPath(context);
   return {
     title: 'Assign a break',
     section: 'reconciliation',
