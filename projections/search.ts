@@ -124,9 +124,8 @@ export function tokenOfWord(word: string): string | undefined {
   return length === undefined ? undefined : wordToken(letters.slice(0, length).join(''));
 }
 
-/** The most selective token of everyone whose phone number ends so; undefined if there are too few digits. */
-export function tokenOfPhone(text: string): string | undefined {
-  const digits = phoneDigits(text);
+/** The most selective token of everyone whose phone number ends with these digits; undefined if there are too few. */
+export function tokenOfPhone(digits: string): string | undefined {
   const length = SUFFIX_LENGTHS.findLast((each) => each <= digits.length);
   return length === undefined ? undefined : phoneToken(digits.slice(-length));
 }

@@ -95,10 +95,17 @@ function personLookups(text: string, keyedTerm: (text: string) => string): reado
   const tokens = [...words].sort((a, b) => b.length - a.length).flatMap((word) => tokenOfWord(word) ?? []);
   const byName: readonly Lookup[] =
     tokens.length === 0 ? [] : [{ matchedBy: 'name', terms: tokens.map(keyed), words }];
-  const phone = /^[+\d][\d\s()./-]*$/.test(text) ? tokenOfPhone(text) : undefined;
-  return phone === undefined
-    ? byName
-    : [...byName, { matchedBy: 'phone', terms: [keyed(phone)], digits: phoneDigits(text) }];
+  return [...byName, ...phoneLookups(text, keyed)];
+}
+
+/** A zero at the beginning may be that of a national prefix, or one of the last digits. */
+function phoneLookups(text: string, keyed: (token: string) => string): readonly Lookup[] {
+  if (!/^[+\d][\d\s()./-]*$/.test(text)) return [];
+  const readings = new Set([phoneDigits(text), text.replace(/\D/g, '')]);
+  return [...readings].flatMap((digits) => {
+    const token = tokenOfPhone(digits);
+    return token === undefined ? [] : { matchedBy: 'phone', terms: [keyed(token)], digits };
+  });
 }
 
 /** `keyedTerm` is undefined if the role may not see personal data, and so may not search by it. */

@@ -87,6 +87,14 @@ describe('The search of operators', () => {
     expect(await ids('99901234')).to.not.include(ana.id);
   });
 
+  it('finds people by the end of a phone number that begins with zeros', async () => {
+    const { id } = await newUser(service.sandbox, { phone: '+4917155560042' });
+    await waitFor('the index', async () => ((await ids('55560042')).includes(id) ? true : undefined));
+    for (const text of ['0042', '60042', '00 42', '0171 555 600 42'])
+      expect(await ids(text), text).to.include(id);
+    for (const text of ['0041', '042', '0050042']) expect(await ids(text), text).to.not.include(id);
+  });
+
   it('finds transfers by reference and amount, with their people', async () => {
     for (const text of [reference, reference.toUpperCase(), '1,234.50', '1234.5 points'])
       expect(await ids(text), text).to.include(transfer.id);
