@@ -50,10 +50,11 @@ export function openDatabase(
       `PRAGMA cache_size=-${CACHE_KIB}; PRAGMA mmap_size=${MMAP_BYTES}; PRAGMA temp_store=MEMORY`,
     );
     if (!readOnly) {
+      // Deleted and replaced rows are overwritten, also on pages that become free: some are about people who were forgotten.
       database.exec(
         `PRAGMA journal_mode=WAL; PRAGMA journal_size_limit=${WAL_BYTES_MAX};
          PRAGMA wal_autocheckpoint=${WAL_CHECKPOINT_PAGES}; PRAGMA synchronous=FULL;
-         PRAGMA secure_delete=FAST`,
+         PRAGMA secure_delete=ON`,
       );
       levels.set(database, 'full');
     }

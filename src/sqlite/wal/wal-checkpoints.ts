@@ -41,7 +41,8 @@ const THREAD = threadModule('src/sqlite/wal/wal-thread');
 const CHECK_INTERVAL_MS = 250;
 /** 128 MiB. A page that is written repeatedly is copied once. */
 const CHECKPOINT_PAGES = 32_768;
-const ERASE_AFTER_MS = 5_000;
+/** The second time is for documents that followed late. */
+const ERASE_AFTER_MS = [5_000, 60_000];
 /** How long the writer waits for readers before it tries again to empty the log. */
 const ERASE_WAIT_MS = 50;
 /** The writer copies a log that has grown to this multiple, because the other thread does not keep up. */
@@ -62,12 +63,12 @@ export function startWalCheckpoints(
 
   let worker: Worker | undefined;
   let isCopying = false;
-  let eraseAt: number | undefined;
+  let eraseAt: readonly number[] = [];
 
   /** A deleted row stays in the log until the log is overwritten, which can take days. */
   function erase(): void {
     const [busy] = attempt(() => withBusyTimeout(database, ERASE_WAIT_MS, () => empty.get())) ?? [1];
-    if (busy === 0) eraseAt = undefined;
+    if (busy === 0) eraseAt = eraseAt.slice(1);
   }
 
   const start = (): Worker => {
@@ -87,7 +88,7 @@ export function startWalCheckpoints(
 
   const timer = setInterval(() => {
     if (isCopying) return;
-    if (eraseAt !== undefined && monotonicTime() >= eraseAt) erase();
+    if (monotonicTime() >= (eraseAt[0] ?? Infinity)) erase();
     const [, inLog, copied] = attempt(() => inspect.get()) ?? [0, 0, 0];
     if (inLog - copied < pages) return;
     isCopying = true;
@@ -98,7 +99,7 @@ export function startWalCheckpoints(
 
   return {
     eraseSoon() {
-      eraseAt = monotonicTime() + ERASE_AFTER_MS;
+      eraseAt = ERASE_AFTER_MS.map((ms) => monotonicTime() + ms);
     },
     async stop() {
       clearInterval(timer);
