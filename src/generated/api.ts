@@ -4219,6 +4219,28 @@ export interface WriteAdmission {
 }
 
 /**
+ * A file of names that may not receive money.
+ */
+export interface SanctionsListFile {
+  /**
+   * Its name, without its folder.
+   */
+  file: string;
+  /**
+   * Who publishes lists of this form; `names`: one name per line.
+   */
+  format: 'names' | 'csv' | 'ofac' | 'eu' | 'un';
+  /**
+   * The day that the publisher states, as it is written.
+   */
+  published: string | null;
+  /**
+   * Names and aliases.
+   */
+  names: number;
+}
+
+/**
  * The node that answers the request.
  */
 export interface Node {
@@ -4232,6 +4254,10 @@ export interface Node {
    */
   parts: readonly NodePart[];
   admission: WriteAdmission;
+  /**
+   * What names are screened against.
+   */
+  sanctions_lists: readonly SanctionsListFile[];
 }
 
 /**

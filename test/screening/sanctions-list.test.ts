@@ -3,9 +3,12 @@ import { join } from 'node:path';
 import { expect } from 'chai';
 import { ConfigError } from '../../src/config/config-file.ts';
 import { MATCHES_MAX, readSanctionsList } from '../../src/screening/screening.ts';
+import { createConsoleClient, visibleText } from '../console/console-client.ts';
+import { expectBody } from '../support/api-steps.ts';
 import { sanctionsListOf } from '../support/sanctions.ts';
 import { startTestService } from '../support/service.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
+import { operatorOf } from '../support/treasury.ts';
 
 const kindsOf = (lines: readonly string[], name: string): string[] =>
   sanctionsListOf(lines)
@@ -129,5 +132,32 @@ describe('The sanctions list', () => {
     expect(['One Person', 'Two Person'].map((name) => list.find(name).length)).to.deep.equal([1, 1]);
     expect(list.sources.map(({ names }) => names)).to.deep.equal([1, 1]);
     await folder.remove();
+  });
+});
+
+describe('The lists that names are screened against', () => {
+  it('are shown to operators with source, day, and number of names', async () => {
+    const folder = await temporaryFolder();
+    const [names, un] = [join(folder.path, 'names.txt'), join(folder.path, 'un.xml')];
+    writeFileSync(names, 'One Person\nTwo Person\n');
+    writeFileSync(
+      un,
+      '<CONSOLIDATED_LIST dateGenerated="2026-11-20T00:00:00Z"><INDIVIDUALS><INDIVIDUAL><FIRST_NAME>Erik</FIRST_NAME></INDIVIDUAL></INDIVIDUALS></CONSOLIDATED_LIST>',
+    );
+    const service = await startTestService({}, Date.now, { sanctions: { list_file: [names, un] } });
+    try {
+      const node = expectBody(await operatorOf(service).get('/operator/v1/node'), 200);
+      expect(node.sanctions_lists).to.deep.equal([
+        { file: 'names.txt', format: 'names', published: null, names: 2 },
+        { file: 'un.xml', format: 'un', published: '2026-11-20T00:00:00Z', names: 1 },
+      ]);
+      const visitor = createConsoleClient(service.url);
+      await visitor.signIn(service.credentials.operator_token);
+      const page = visibleText(await visitor.get('/console/health'));
+      expect(page).to.include('un.xml').and.include('United Nations').and.include('2026-11-20');
+    } finally {
+      await service.close();
+      await folder.remove();
+    }
   });
 });

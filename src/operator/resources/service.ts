@@ -1,3 +1,4 @@
+import { basename } from 'node:path';
 import { COLLECTIONS } from '../../../projections/collections.ts';
 import { findDocument } from '../../api/operations/read.ts';
 import { createStepBudget } from '../../async/wait.ts';
@@ -195,7 +196,7 @@ const unreadable = ({ message: code }: CheckpointFolderUnreadable): string =>
 // The node that answers: its parts, and what it counted.
 
 export const nodeHandlers = {
-  getNode({ services: { health, conditions, admission } }) {
+  getNode({ services: { health, conditions, admission, screening } }) {
     const { ready, parts } = health();
     const { lagSeconds, limitSeconds, isLimiting, waiting } = admission.state();
     const body: Node = {
@@ -208,6 +209,7 @@ export const nodeHandlers = {
         since: ok && detail === null ? null : conditions.since([conditionNames.part(id)]),
       })),
       admission: { lag_seconds: lagSeconds, limit_seconds: limitSeconds, limiting: isLimiting, waiting },
+      sanctions_lists: screening.sources.map((source) => ({ ...source, file: basename(source.file) })),
     };
     return { status: 200, body: JSON.stringify(body) };
   },

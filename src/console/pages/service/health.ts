@@ -1,5 +1,5 @@
 /** The parts of this node: what each is, whether it works, and where its trouble is dealt with. */
-import type { NodePart } from '../../../generated/api.ts';
+import type { NodePart, SanctionsListFile } from '../../../generated/api.ts';
 import { html } from '../../../web/html.ts';
 import { read, type ConsoleRoute, type PageContext, type PageResult } from '../../page-context.ts';
 import { liveRows, show, table, type Column } from '../../ui/tables.ts';
@@ -45,15 +45,36 @@ const COLUMNS: readonly Column<NodePart>[] = [
   show.text('What it does', ({ id }) => PARTS[id]?.text, 'plain'),
 ];
 
+const PUBLISHERS: Readonly<Record<SanctionsListFile['format'], string>> = {
+  names: 'one name per line',
+  csv: 'CSV with a header',
+  ofac: 'OFAC',
+  eu: 'European Union',
+  un: 'United Nations',
+};
+
+const LIST_COLUMNS: readonly Column<SanctionsListFile>[] = [
+  show.text('File', 'file'),
+  show.text('Source', ({ format }) => PUBLISHERS[format]),
+  show.text('Published', ({ published }) => published ?? 'not stated'),
+  show.text('Names', ({ names }) => String(names)),
+];
+
 async function healthPage(context: PageContext): Promise<PageResult> {
-  const { ready, parts } = await read(context, 'getNode');
+  const { ready, parts, sanctions_lists: lists } = await read(context, 'getNode');
   return {
     kind: 'page',
     title: 'Health',
     section: 'health',
     lead: html`<p>The parts of this node, as <code>/readyz</code> reports them.</p>`,
     actions: ready ? badge('ready', 'ok') : badge('not ready', 'stop'),
-    content: panel('Parts', liveRows('Health', table(context, 'Parts', COLUMNS, parts))),
+    content: html`${panel('Parts', liveRows('Health', table(context, 'Parts', COLUMNS, parts)))}
+    ${panel(
+      'Sanctions lists',
+      lists.length === 0
+        ? html`<p>No list is configured, so names are compared with the test names only.</p>`
+        : table(context, 'Sanctions lists', LIST_COLUMNS, lists),
+    )}`,
   };
 }
 
