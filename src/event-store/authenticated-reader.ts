@@ -14,7 +14,12 @@ import {
 } from './port.ts';
 
 /** The newest event of a history that needs no MACs, because it was accepted as it is. */
-export type AcceptedHistory = { readonly revision: Revision; readonly hash: string };
+export type AcceptedHistory = {
+  readonly revision: Revision;
+  readonly hash: string;
+  /** When it was accepted, in milliseconds since 1970. It overrules older evidence of other events. */
+  readonly at?: number;
+};
 
 export type Authentication = {
   readonly macs: EventMacs;

@@ -1,3 +1,4 @@
+import { BrokenHashChain } from '../event-store/codec.ts';
 import { UnauthenticatedEvent } from '../event-store/event-macs.ts';
 import { StoreUnavailable } from '../event-store/port.ts';
 import type { ErrorCode, ErrorDetail } from '../generated/api.ts';
@@ -79,6 +80,8 @@ export class ProjectionsBehind extends Error {
 }
 
 const RETRY_AFTER_SECONDS = 1;
+/** Somebody has to look at the event store first. */
+const DAMAGED_RETRY_AFTER_SECONDS = 30;
 /** Providers usually stay unavailable for a while. */
 const PROVIDER_RETRY_AFTER_SECONDS = 30;
 
@@ -99,12 +102,12 @@ export function problemForFault(fault: unknown): Problem | undefined {
     const specifics = 'A newer release wrote to this book, and this process was not upgraded yet.';
     return problem('service_unavailable', specifics, { retryAfterSeconds: RETRY_AFTER_SECONDS });
   }
-  if (
-    fault instanceof StoreUnavailable ||
-    fault instanceof Overloaded ||
-    fault instanceof ReadModelBehind ||
-    fault instanceof UnauthenticatedEvent
-  ) {
+  if (fault instanceof UnauthenticatedEvent || fault instanceof BrokenHashChain) {
+    const specifics =
+      'Stored events are missing or were changed. Nothing is decided until an operator has acted.';
+    return problem('service_unavailable', specifics, { retryAfterSeconds: DAMAGED_RETRY_AFTER_SECONDS });
+  }
+  if (fault instanceof StoreUnavailable || fault instanceof Overloaded || fault instanceof ReadModelBehind) {
     return problem('service_unavailable', '', { retryAfterSeconds: RETRY_AFTER_SECONDS });
   }
   return undefined;

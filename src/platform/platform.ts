@@ -264,7 +264,7 @@ function apply(tables: Tables, event: PlatformEvent, time: string): void {
     }
     case 'history.accepted':
       for (const { stream, revision, hash } of event.data.streams)
-        tables.acceptedHistories.set(stream, { revision, hash });
+        tables.acceptedHistories.set(stream, { revision, hash, at: Date.parse(time) });
       return;
     case 'projection.rebuild_requested':
     case 'projection.verify_requested':

@@ -10,6 +10,7 @@ import { UnauthenticatedEvent } from '../event-store/event-macs.ts';
 import { StoreUnavailable } from '../event-store/port.ts';
 import type { Policy } from '../ledger/policy.ts';
 import { getValue } from '../read-models/collection.ts';
+import { LostEvents, type EvidenceOfStreams } from '../read-models/history/stream-evidence.ts';
 import type { DocumentStore } from '../read-models/port.ts';
 import type { ProjectionBacklog } from '../read-models/projection-backlog.ts';
 import type { IdempotencyKeyUse } from '../read-models/retention.ts';
@@ -35,6 +36,7 @@ type WriterOptions = {
   readonly isProjected: (position: bigint) => boolean;
   readonly health: Pick<HealthMonitor, 'reportUnreadableBook' | 'reportReadBook'>;
   readonly authentication: Authentication;
+  readonly evidence: EvidenceOfStreams;
 };
 
 /** EventStoreDB is fastest with about a hundred events per append. */
@@ -42,7 +44,18 @@ const APPEND_EVENTS_MAX = { file: 300, server: 120 };
 
 export function createServiceWriters(
   { eventStore, documents }: Stores,
-  { config, policy, clock, log, observer, masterKey, authentication, isProjected, health }: WriterOptions,
+  {
+    config,
+    policy,
+    clock,
+    log,
+    observer,
+    masterKey,
+    authentication,
+    evidence,
+    isProjected,
+    health,
+  }: WriterOptions,
 ): BookWriters {
   const hasOtherWriters = hasOtherNodes(config);
   return createBookWriters({
@@ -55,6 +68,7 @@ export function createServiceWriters(
     observer,
     isProjected,
     findKey: (stream, key, head) => findKeyUse(documents, stream, key, head),
+    evidence,
     snapshotKey: deriveMacKey(masterKey, 'snapshots v1'),
     onError(stream, err) {
       if (err instanceof SnapshotRejected) log.error({ stream, err }, 'snapshot rejected');
@@ -62,15 +76,17 @@ export function createServiceWriters(
       else log[err instanceof StoreUnavailable ? 'debug' : 'error']({ stream, err }, 'book stalled');
     },
     onUnreadable(stream, err) {
-      log.error(
-        { stream, err },
-        err instanceof UnauthenticatedEvent ? 'forged event rejected' : 'book unreadable',
-      );
+      log.error({ stream, err }, unreadableMessage(err));
       health.reportUnreadableBook(stream, errorMessage(err));
     },
     onRead: (stream) => health.reportReadBook(stream),
     appendEventsMax: hasOtherWriters ? APPEND_EVENTS_MAX.server : APPEND_EVENTS_MAX.file,
   });
+}
+
+function unreadableMessage(error: unknown): string {
+  if (error instanceof LostEvents) return 'lost events detected';
+  return error instanceof UnauthenticatedEvent ? 'forged event rejected' : 'book unreadable';
 }
 
 const KEY_LOOKUP_TIMEOUT_MS = 5_000;

@@ -268,12 +268,14 @@ async function confirmHistory(dependencies: Dependencies, signal: AbortSignal): 
 
 /** All events were restored to an earlier time, so what later snapshots prove is gone on purpose. */
 async function dropSnapshots(
-  { writers, log }: Dependencies,
+  { writers, evidence, log }: Dependencies,
   platform: Platform,
   signal: AbortSignal,
 ): Promise<void> {
-  for (const stream of allBooks(platform))
+  for (const stream of allBooks(platform)) {
     await retryWhileUnavailable(() => writers.deleteSnapshot(stream), log, signal);
+    await retryWhileUnavailable(() => evidence.drop(stream), log, signal);
+  }
 }
 
 /** Creates the demo integrator, or reads its credentials and updates the URLs in them. */

@@ -34,6 +34,7 @@ import {
   type ProjectionFollower,
 } from '../read-models/consistency-barrier.ts';
 import { DocumentHistory } from '../read-models/history/document-history.ts';
+import type { EvidenceOfStreams } from '../read-models/history/stream-evidence.ts';
 import { NO_SENTINEL, createSentinel, type Sentinel } from '../read-models/history/write-chain.ts';
 import {
   createFreshnessTracker,
@@ -73,6 +74,7 @@ import { createMetrics, type Metrics } from './metrics.ts';
 import { createProgressBroadcast, type ProgressBroadcast } from './projection-progress.ts';
 import { createServiceRequestLog } from './request-log.ts';
 import type { CloseStack, OpenStores, Stores } from './stores.ts';
+import { createStreamEvidence } from './stream-evidence.ts';
 
 /** Only a worker has to notice the progress at once: tasks and deliveries may be due. */
 const REMOTE_PROGRESS_LINGER_MS = 80;
@@ -141,6 +143,8 @@ export type Dependencies = {
   readonly submitPayout: SubmitPayout;
   readonly approvalLinks: ApprovalLinks;
   readonly fingerprint: Fingerprint;
+  /** Of what streams once had. */
+  readonly evidence: EvidenceOfStreams;
   /** Signs checkpoints. */
   readonly auditKey: SigningKey;
   /** Sign webhook deliveries. */
@@ -204,12 +208,21 @@ export async function openDependencies(
     macs: createEventMacs(key.bytes),
     acceptedHistory: (stream: string) => acceptedHistories.of(stream),
   };
+  const records = authenticateRecords(stores.documents, deriveMacKey(key.bytes, 'records v1'), clock);
+  const auditKey = deriveAuditSigningKey(key.bytes);
+  const evidence = createStreamEvidence({
+    ...{ records, clock, log },
+    documents: stores.documents,
+    checkpoints: config.checkpoints,
+    auditKey: auditKey.publicKey,
+  });
   const writers = openWriters(key.bytes, policy, projected.barrier, {
     config,
     clock,
     log,
     stores,
     authentication,
+    evidence,
     health,
     metrics,
     minuteMetrics,
@@ -243,7 +256,8 @@ export async function openDependencies(
     terms,
     progress,
     admission,
-    records: authenticateRecords(stores.documents, deriveMacKey(key.bytes, 'records v1'), clock),
+    records,
+    evidence,
     onEventsWentBack: more.onEventsWentBack ?? (() => undefined),
     eventsWentBack: more.eventsWentBack ?? false,
     acceptedHistories,
@@ -259,7 +273,7 @@ export async function openDependencies(
     submitPayout: createSubmitPayout({ writers, ...stores, authentication, vault, rails, screening, log }),
     approvalLinks,
     fingerprint: createFingerprint(key.bytes),
-    auditKey: deriveAuditSigningKey(key.bytes),
+    auditKey,
   };
 }
 
@@ -267,7 +281,12 @@ const openWriters = (
   masterKey: Uint8Array,
   policy: Policy,
   barrier: ConsistencyBarrier,
-  { stores, metrics, minuteMetrics, ...base }: Omit<Base, 'history' | 'writers' | 'books'>,
+  {
+    stores,
+    metrics,
+    minuteMetrics,
+    ...base
+  }: Omit<Base, 'history' | 'writers' | 'books'> & Pick<Dependencies, 'evidence'>,
 ): BookWriters =>
   instrumentWriters(
     metrics,

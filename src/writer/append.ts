@@ -11,6 +11,7 @@ import {
   type StoredEvent,
   type StreamName,
 } from '../event-store/port.ts';
+import { LostEvents } from '../read-models/history/stream-evidence.ts';
 import { delay, monotonicTime } from '../system/runtime.ts';
 import type { ObservedAppend, WriterObserver } from './command.ts';
 import type { PendingCommand } from './decide.ts';
@@ -158,7 +159,10 @@ type AppendOptions = {
 
 const RETRIES: BackoffPolicy = { delaysMs: exponentialDelays(50, 500) };
 
-/** Throws StoreUnavailable when the outcome is still unknown after `appendTimeoutMs`. */
+/**
+ * Throws StoreUnavailable when the outcome is still unknown after `appendTimeoutMs`, and LostEvents if the stream is still shorter than
+ * before then.
+ */
 export async function appendBatch(options: AppendOptions, batch: Batch): Promise<AppendOutcome> {
   const startedAt = monotonicTime();
   let outcome: ObservedAppend['outcome'] = 'unknown';
@@ -190,15 +194,20 @@ async function appendUntilKnown(options: AppendOptions, batch: Batch): Promise<A
   const backoff = createBackoff(RETRIES);
   for (;;) {
     let failure: StoreUnavailable | undefined;
+    let lost: ConstructorParameters<typeof LostEvents>[1] | undefined;
+    const known = batch.firstRevision - 1;
     try {
-      const result = await eventStore.append(stream, batch.events, batch.firstRevision - 1);
+      const result = await eventStore.append(stream, batch.events, known);
       if (result.ok) return { kind: 'written', position: result.position };
+      if (result.actual < known) lost = { source: 'a process that read it', revision: known };
     } catch (error) {
       if (!(error instanceof StoreUnavailable)) throw error;
       failure = error;
     }
     const found = await findOutcome(options, batch);
     if (found !== undefined) return found;
+    if (monotonicTime() > deadline && lost !== undefined)
+      throw new LostEvents(stream, lost, 'the stream ends before it');
     if (monotonicTime() > deadline)
       throw failure ?? new StoreUnavailable(`${stream} rejects the append but shows no conflicting event`);
     await delay(backoff.next());

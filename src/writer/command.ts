@@ -7,6 +7,7 @@ import type { Decision, DecisionContext, ReadonlyBook } from '../ledger/book.ts'
 import type { BookEvent, RecordedBookEvent } from '../ledger/event.ts';
 import type { Policy } from '../ledger/policy.ts';
 import type { Refusal } from '../ledger/refusal.ts';
+import type { EvidenceOfStreams } from '../read-models/history/stream-evidence.ts';
 import type { DocumentStore } from '../read-models/port.ts';
 import type { IdempotencyKeyUse } from '../read-models/retention.ts';
 import type { IdempotencyKey, KeyReused, Replay } from './idempotency.ts';
@@ -173,6 +174,8 @@ export type WriterOptions = {
     key: string,
     head: Position,
   ) => Promise<IdempotencyKeyUse | undefined>;
+  /** What else than snapshots proves which events a book had. */
+  readonly evidence?: EvidenceOfStreams;
   /** The key of the MACs of snapshots. */
   readonly snapshotKey: KeyObject;
   readonly onError?: (stream: string, error: unknown) => void;

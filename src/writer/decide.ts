@@ -5,6 +5,7 @@ import type { DecisionContext } from '../ledger/book.ts';
 import type { BookEvent } from '../ledger/event.ts';
 import { policyFor, type Policy } from '../ledger/policy.ts';
 import { canRecord } from '../ledger/sandbox.ts';
+import { LostEvents } from '../read-models/history/stream-evidence.ts';
 import type { IdempotencyKeyUse } from '../read-models/retention.ts';
 import { BookNotOpen, type Answer, type Asked, type Command, type Outcome } from './command.ts';
 import { KEY_REUSED, isSameRequest, replayRecord, type Replay } from './idempotency.ts';
@@ -92,7 +93,7 @@ function isoTime(ms: number): string {
 
 // Answers a repeated command from the events that recorded its first execution.
 
-/** Reads the events of the recorded use. Throws when they do not carry the command's record. */
+/** Reads the events of the recorded use. Throws LostEvents when they do not carry the command's record. */
 export async function replayCommand(
   eventStore: Pick<EventStore, 'read'>,
   stream: StreamName,
@@ -103,7 +104,11 @@ export async function replayCommand(
   const metadata = stored[0] && decodeMetadata(stored[0]);
   const record = metadata?.idempotency;
   if (record === undefined || record.key !== idempotency?.key || record.events !== stored.length)
-    throw new Error('the events at the recorded use of an idempotency key do not carry its record');
+    throw new LostEvents(
+      stream,
+      { source: 'the use of an idempotency key', revision },
+      metadata === undefined ? 'the stream ends before it' : 'the stream has another event there',
+    );
   return replayRecord(record, metadata?.time ?? '', () => {
     if (answer.from !== 'events') throw new Error('an idempotency record lacks its answer');
     return answer.render(stored.map(decodeRecorded));

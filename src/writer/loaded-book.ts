@@ -5,10 +5,12 @@
 
 import { readAuthenticated } from '../event-store/authenticated-reader.ts';
 import { UnauthenticatedEvent } from '../event-store/event-macs.ts';
-import { NO_STREAM, StoreUnavailable, type StreamName } from '../event-store/port.ts';
+import { NO_STREAM, StoreUnavailable, type StoredEvent, type StreamName } from '../event-store/port.ts';
 import { UnknownEventVersion } from '../ledger/event.ts';
 import { isClosed } from '../ledger/sandbox.ts';
+import { LostEvents, readProven, type Evidence } from '../read-models/history/stream-evidence.ts';
 import type { WriterOptions } from './command.ts';
+import { errorMessage } from '../system/errors.ts';
 import { saveSnapshot, type BookCapture } from './snapshot.ts';
 import { SpeculativeBook, restoreFromSnapshot, type SpeculativeBookOptions } from './speculative-book.ts';
 
@@ -70,6 +72,7 @@ type Options = Pick<
   | 'eventStore'
   | 'authentication'
   | 'documents'
+  | 'evidence'
   | 'snapshotKey'
   | 'cachedKeysMax'
   | 'isProjected'
@@ -90,16 +93,21 @@ export class LoadedBook {
   readonly #snapshots: Pick<SnapshotSchedule, 'startAfter'>;
   #current: SpeculativeBook;
   #isStale = true;
-  /** Whether an event cannot be applied, which has been reported. */
-  #isUnreadable = false;
+  /** Why the book cannot be read, as it was reported. */
+  #reported: string | undefined;
   #loading: Promise<void> | undefined;
   #epoch = 0;
+  /** The newest event that this process had read before it had to forget the book. */
+  #forgotten: Evidence | undefined;
+  /** Whether the stream was compared with the evidence outside of it since this process began. */
+  #isCompared: boolean;
 
   constructor(stream: StreamName, options: Options, snapshots: Pick<SnapshotSchedule, 'startAfter'>) {
     this.#stream = stream;
     this.#options = options;
     this.#snapshots = snapshots;
     this.#current = this.#createEmpty();
+    this.#isCompared = options.evidence === undefined;
   }
 
   /** Replaced when the book is loaded from the start, so callers must get it again after each wait. */
@@ -152,47 +160,118 @@ export class LoadedBook {
   }
 
   async #catchUp(): Promise<void> {
-    const { eventStore, authentication } = this.#options;
-    const options = { ...authentication, eventStore, pageSize: READ_PAGE };
+    const known = this.#newestKnown();
     try {
-      if (this.#current.acknowledged.revision === NO_STREAM) await this.#restore();
-      const end = { stream: this.#stream, ...this.#current.acknowledged };
-      for await (const page of readAuthenticated(options, end))
-        for (const event of page) this.#current.apply(event);
+      if (known === undefined) await this.#restore();
+      await this.#readToEnd();
+      // New events are chained to the known one.
+      const hasNew = this.#current.acknowledged.revision !== known?.revision;
+      const isChecked = this.#isCompared && this.#forgotten === undefined && (known === undefined || hasNew);
+      if (!isChecked) {
+        if (known !== undefined && !hasNew && !(await this.#isKept(known))) return;
+        await this.#assertComplete();
+        // Callers rely on the events that were in the stream when they called.
+        await this.#readToEnd();
+      }
     } catch (error) {
       if (!(error instanceof StoreUnavailable)) this.#reportUnreadable(error);
       // What precedes these errors is applied and stays valid.
       if (keepsBook(error)) throw error;
       // The event may be half applied, so this book cannot be used any more.
-      this.#current = this.#createEmpty();
-      this.#epoch += 1;
-      this.#snapshots.startAfter(NO_STREAM);
+      this.#forget(known);
       throw error;
     }
     this.#isStale = false;
-    this.#isUnreadable = false;
+    this.#reported = undefined;
     this.#options.onRead?.(this.#stream);
   }
 
-  /** Once, not for each command. */
-  #reportUnreadable(error: unknown): void {
-    if (!this.#isUnreadable) this.#options.onUnreadable?.(this.#stream, error);
-    this.#isUnreadable = true;
+  async #readToEnd(): Promise<void> {
+    const { eventStore, authentication } = this.#options;
+    const options = { ...authentication, eventStore, pageSize: READ_PAGE };
+    const end = { stream: this.#stream, ...this.#current.acknowledged };
+    for await (const page of readAuthenticated(options, end))
+      for (const event of page) this.#current.apply(event);
+  }
+
+  #newestKnown(): Evidence | undefined {
+    const { acknowledged, book } = this.#current;
+    const { revision, hash } = acknowledged;
+    if (revision === NO_STREAM) return undefined;
+    return {
+      source: 'a process that read it',
+      revision,
+      event: { hash },
+      writtenAt: book.time - book.clockAheadMs,
+    };
+  }
+
+  /** The book has to be loaded again, and the stream still to have this event. */
+  #forget(known?: Evidence): void {
+    this.#forgotten ??= known;
+    this.#current = this.#createEmpty();
+    this.#epoch += 1;
+    this.#snapshots.startAfter(NO_STREAM);
   }
 
   /**
-   * A snapshot only saves time. When it cannot be used, the whole stream is replayed. Throws an UnauthenticatedEvent if the stream
-   * lacks events that the snapshot proves.
+   * Whether the stream still has the newest event of the book. If not, forgets the book; throws LostEvents unless an operator has
+   * accepted the loss.
+   */
+  async #isKept(known: Evidence): Promise<boolean> {
+    try {
+      if ((await this.#readProven(known)) !== undefined) return true;
+    } catch (error) {
+      if (error instanceof LostEvents) this.#forget(known);
+      throw error;
+    }
+    this.#forget();
+    return false;
+  }
+
+  /** Throws LostEvents if there is evidence of an event that the stream lacks. */
+  async #assertComplete(): Promise<void> {
+    if (this.#forgotten !== undefined) await this.#readProven(this.#forgotten);
+    this.#forgotten = undefined;
+    if (this.#isCompared) return;
+    const found = await this.#options.evidence?.find(this.#stream, this.#current.book.clockAheadMs);
+    for (const evidence of found ?? []) await this.#readProven(evidence);
+    this.#isCompared = true;
+  }
+
+  #readProven(evidence: Evidence): Promise<StoredEvent | undefined> {
+    return readProven(this.#options.eventStore, this.#stream, evidence, this.#acceptedAt);
+  }
+
+  get #acceptedAt(): number | undefined {
+    return this.#options.authentication.acceptedHistory(this.#stream)?.at;
+  }
+
+  /** Once for each reason, not for each command. */
+  #reportUnreadable(error: unknown): void {
+    const reason = errorMessage(error);
+    if (reason === this.#reported) return;
+    this.#reported = reason;
+    const { evidence, onUnreadable, onError } = this.#options;
+    onUnreadable?.(this.#stream, error);
+    if (error instanceof LostEvents && error.evidence !== undefined)
+      evidence?.keep(this.#stream, error.evidence).catch((err: unknown) => onError?.(this.#stream, err));
+  }
+
+  /**
+   * A snapshot only saves time. When it cannot be used, the whole stream is replayed. Throws LostEvents if the stream lacks events
+   * that the snapshot proves.
    */
   async #restore(): Promise<void> {
     const { onError } = this.#options;
+    const acceptedAt = this.#acceptedAt;
     try {
-      const restored = await restoreFromSnapshot(this.#stream, this.#bookOptions, this.#options);
+      const restored = await restoreFromSnapshot(this.#stream, this.#bookOptions, this.#options, acceptedAt);
       if (restored === undefined) return;
       this.#current = restored;
       this.#snapshots.startAfter(restored.acknowledged.revision);
     } catch (error) {
-      if (error instanceof UnauthenticatedEvent) throw error;
+      if (error instanceof LostEvents) throw error;
       onError?.(this.#stream, error);
     }
   }

@@ -7,7 +7,6 @@ import type { KeyObject } from 'node:crypto';
 import type { VerifiedEvent } from '../event-store/authenticated-reader.ts';
 import { decodeRecorded, recordedAt } from '../event-store/book-event.ts';
 import { FIRST_HASH, decodeMetadata, draftEvents, type DraftedEvents } from '../event-store/codec.ts';
-import { UnauthenticatedEvent } from '../event-store/event-macs.ts';
 import { encodingSchemasOf } from '../event-store/event-schemas.ts';
 import {
   NO_STREAM,
@@ -23,6 +22,7 @@ import type { BookEvent, RecordedBookEvent } from '../ledger/event.ts';
 import { evolve } from '../ledger/evolve.ts';
 import { countDecidedAlone, isOperatorActor } from '../ledger/limited-actions.ts';
 import { rollBack } from '../ledger/table.ts';
+import { readProven } from '../read-models/history/stream-evidence.ts';
 import type { DocumentStore } from '../read-models/port.ts';
 import { addChangedKeys } from './changed-keys.ts';
 import type { Answer, AnswerSource, Command, SealAnswer } from './command.ts';
@@ -240,9 +240,9 @@ function answerToRecord(
 }
 
 /**
- * Undefined without a usable snapshot. Throws an UnauthenticatedEvent if the stream has lost events that the snapshot proves: it ends
- * before the snapshot, or has another event there. Only the service can write such a proof, so this also holds for snapshots that
- * this release cannot load.
+ * Undefined without a usable snapshot. Throws LostEvents if the stream has lost events that the snapshot proves: it ends before the
+ * snapshot, or has another event there. Only the service can write such a proof, so this also holds for snapshots that this release
+ * cannot load.
  */
 export async function restoreFromSnapshot(
   stream: StreamName,
@@ -252,19 +252,14 @@ export async function restoreFromSnapshot(
     readonly documents: DocumentStore;
     readonly snapshotKey: KeyObject;
   },
+  acceptedAt?: number,
 ): Promise<SpeculativeBook | undefined> {
   const { eventStore, documents, snapshotKey } = stores;
-  const proof = await readManifest(documents, stream, snapshotKey);
-  if (proof === undefined) return undefined;
-  const { revision, hash } = proof;
-  const [last] = await eventStore.read(stream, revision, 1);
-  if (last === undefined || decodeMetadata(last).hash !== hash) {
-    const what = last === undefined ? 'the stream ends before it' : 'the stream has another event there';
-    throw new UnauthenticatedEvent(
-      { stream, revision },
-      `a snapshot proves an event, but ${what}; see "Books that have lost events" in docs/operations.md`,
-    );
-  }
-  const restored = await loadContents(documents, stream, proof);
+  const manifest = await readManifest(documents, stream, snapshotKey);
+  if (manifest === undefined) return undefined;
+  const { revision, hash, saved_at: writtenAt } = manifest;
+  const evidence = { source: 'a snapshot', revision, event: { hash }, writtenAt };
+  const last = await readProven(eventStore, stream, evidence, acceptedAt);
+  const restored = last && (await loadContents(documents, stream, manifest));
   return restored && new SpeculativeBook(stream, options, { restored, last });
 }

@@ -15,6 +15,7 @@ import type { EncodingSchema } from '../event-store/event-schemas.ts';
 import { NO_STREAM, type EventStore, type StreamName } from '../event-store/port.ts';
 import type { ErrorCode, ErrorDetail } from '../generated/api.ts';
 import { UnknownEventVersion, isKnownVersion } from '../ledger/event.ts';
+import { LostEvents } from '../read-models/history/stream-evidence.ts';
 import type { Answer } from './command.ts';
 import {
   KEY_REUSED,
@@ -197,7 +198,7 @@ export class StreamWriter<E extends StreamEvent> {
       : undefined;
   }
 
-  /** Resolves to false when another writer was first. */
+  /** Resolves to false when another writer was first. Throws LostEvents if the stream has become shorter. */
   async #append(
     { idempotency: request, actor, requestId: request_id, reason }: StreamCommand<E>,
     { events: decided, answer, recorded = { body: answer.body } }: Accepted<E>,
@@ -218,6 +219,12 @@ export class StreamWriter<E extends StreamEvent> {
       },
     );
     const result = await eventStore.append(stream, encoded, this.#revision);
+    if (!result.ok && result.actual < this.#revision)
+      throw new LostEvents(
+        stream,
+        { source: 'a process that read it', revision: this.#revision },
+        'the stream ends before it',
+      );
     if (!result.ok) return false;
     // A refresh in progress may have read before the append.
     while (this.#revision < result.revision) await this.refresh();
