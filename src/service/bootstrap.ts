@@ -198,7 +198,8 @@ export async function bootstrap(
   const wentBack = await confirmHistory(dependencies, signal);
   const loaded = await loadAuthenticated(() => loadPlatformWithMacs(dependencies), log, signal);
   acceptedHistories.set(loaded);
-  if (wentBack || dependencies.eventsWentBack) await dropSnapshots(dependencies, loaded, signal);
+  if (wentBack || dependencies.eventsWentBack) await confirmBooks(dependencies, loaded, signal);
+  if (wentBack && isEmbedded(config)) await dependencies.history.replace();
   const credentials = isEmbedded(config)
     ? await demoCredentials(loaded, config.dataDir, publicAddress.url)
     : undefined;
@@ -206,6 +207,12 @@ export async function bootstrap(
   const sandbox = treasuries.get('sandbox');
   if (credentials !== undefined) await fundSandboxTreasury(sandbox, credentials.integrator_id);
   await retryWhileUnavailable(() => recordEventMacs(dependencies), log, signal);
+  const { documents, eventStore } = dependencies.stores;
+  await retryWhileUnavailable(
+    () => recordEventStore(documents.store, eventStore, PLATFORM_STREAM),
+    log,
+    signal,
+  );
   platform.set(loaded);
   if (credentials !== undefined)
     // A failed delivery does not block the start; it is retried.
@@ -257,25 +264,33 @@ async function confirmHistory(dependencies: Dependencies, signal: AbortSignal): 
     if (left > 1) await delay(HISTORY_CHECK_EVERY_MS, undefined, { signal });
     else if (await retry(() => isSameEventStore(documents, eventStore, PLATFORM_STREAM))) {
       log.error({ reason: fault }, 'events went back in time; rebuilding read models');
-      await retry(() => history.replace());
+      // The documents of a file are evidence that is still needed.
+      if (!isEmbedded(config)) await retry(() => history.replace());
       wentBack = true;
       break;
     } else throw new ConfigError(`${fault} See "Restoring" in docs/backup.md.`);
   }
-  await retry(() => recordEventStore(documents, eventStore, PLATFORM_STREAM));
   return wentBack;
 }
 
-/** All events were restored to an earlier time, so what later snapshots prove is gone on purpose. */
-async function dropSnapshots(
-  { writers, evidence, log }: Dependencies,
+/**
+ * With a server, all events were restored to an earlier time, so what later snapshots prove is gone on purpose. A file contains events
+ * and documents, and cannot be replaced while it is used: somebody has removed events from it, so each book is compared with its evidence.
+ */
+async function confirmBooks(
+  { config, writers, evidence, log }: Dependencies,
   platform: Platform,
   signal: AbortSignal,
 ): Promise<void> {
-  for (const stream of allBooks(platform)) {
-    await retryWhileUnavailable(() => writers.deleteSnapshot(stream), log, signal);
-    await retryWhileUnavailable(() => evidence.drop(stream), log, signal);
+  if (isEmbedded(config)) {
+    // Reports what is lost.
+    for (const stream of allBooks(platform))
+      await writers.read(stream, () => undefined).catch(() => undefined);
+    return;
   }
+  await retryWhileUnavailable(() => evidence.acceptRestore(), log, signal);
+  for (const stream of allBooks(platform))
+    await retryWhileUnavailable(() => writers.deleteSnapshot(stream), log, signal);
 }
 
 /** Creates the demo integrator, or reads its credentials and updates the URLs in them. */

@@ -1,19 +1,22 @@
 /** Finds evidence of what streams once had, outside of them: checkpoints, documents, and losses that were noticed before. */
 
 import type { Logger } from 'pino';
-import { COLLECTIONS } from '../../projections/collections.ts';
+import { eventLogProjection } from '../../projections/event-log.ts';
+import { transfersProjection } from '../../projections/transfers.ts';
 import { toPromise, withDeadline } from '../async/wait.ts';
 import { lastCheckpoint } from '../audit/checkpoints/checkpoint-files.ts';
 import type { Config } from '../config/config.ts';
 import { StoreUnavailable, type StreamName } from '../event-store/port.ts';
 import { decodeIdOrigin, isId, smallestIdAt } from '../ledger/ids.ts';
+import { generationKey, markKey, planGenerations } from '../read-models/generations/generation.ts';
 import type { Evidence, EvidenceOfStreams } from '../read-models/history/stream-evidence.ts';
 import { EVERY_TERM, type DocumentStore } from '../read-models/port.ts';
+import { versionedName } from '../read-models/projection.ts';
 import { typedRecords, type RecordCalls } from '../read-models/records.ts';
 import type { PublicKey } from '../vault/audit-signing-key.ts';
 
 type Options = {
-  readonly documents: Pick<DocumentStore, 'list'>;
+  readonly documents: { readonly store: Pick<DocumentStore, 'checkpoints' | 'list'> };
   /** Records with a MAC. */
   readonly records: RecordCalls;
   readonly checkpoints: Config['checkpoints'];
@@ -29,6 +32,7 @@ const TIMEOUT_MS = 1_000;
 export function createStreamEvidence(options: Options): EvidenceOfStreams {
   const { records, checkpoints, auditKey, log } = options;
   const losses = typedRecords<Evidence>(records, 'event_macs');
+  const restores = typedRecords<{ readonly at: number }>(records, 'event_macs');
 
   /** Evidence that cannot be read proves nothing. */
   async function evidenceOf(find: () => Promise<readonly Evidence[]>): Promise<readonly Evidence[]> {
@@ -56,41 +60,54 @@ export function createStreamEvidence(options: Options): EvidenceOfStreams {
 
   return {
     async find(stream, clockAheadMs) {
+      const stored = async (): Promise<readonly Evidence[]> => {
+        const { at = -Infinity } = (await restores.get(RESTORE_KEY)) ?? {};
+        const found = [await lossOf(stream), await newestDocuments(options, stream, clockAheadMs)];
+        return found.flat().filter(({ writtenAt }) => writtenAt > at);
+      };
       const found = await Promise.all([
-        evidenceOf(() => lossOf(stream)),
+        evidenceOf(stored),
         evidenceOf(() => toPromise(() => checkpointOf(stream))),
-        evidenceOf(() => newestDocuments(options, stream, clockAheadMs)),
       ]);
       return found.flat();
     },
     keep: (stream, evidence) => losses.put(lossKey(stream), evidence),
-    drop: (stream) => losses.delete(lossKey(stream)),
+    acceptRestore: () => restores.put(RESTORE_KEY, { at: options.clock() }),
   };
 }
 
+const RESTORE_KEY = 'restored';
 const lossKey = (stream: StreamName): string => `lost/${stream}`;
 
-/** The collections of each book that grow with nearly every change, and the prefix of their IDs. */
-const COLLECTIONS_OF_BOOKS = [
-  [COLLECTIONS.events, 'evt'],
-  [COLLECTIONS.transfers, 'trf'],
+/** Their collections grow with nearly every change of a book. With the prefix of their IDs. */
+const SOURCES = [
+  { projection: eventLogProjection, collection: eventLogProjection.log, prefix: 'evt' },
+  { projection: transfersProjection, collection: transfersProjection.state, prefix: 'trf' },
 ] as const;
 
 /**
  * The newest documents of a book. Their IDs contain the revision and time of an event, which was in the stream before the document
- * existed. Documents of the future are not the service's and are ignored. Throws StoreUnavailable.
+ * existed. Ignores documents of the future, which are not the service's, and those that belong to other events, because the stores were
+ * restored. Throws StoreUnavailable.
  */
 async function newestDocuments(
-  { documents, clock }: Pick<Options, 'documents' | 'clock'>,
+  { documents: { store }, clock }: Pick<Options, 'documents' | 'clock'>,
   stream: StreamName,
   clockAheadMs: number,
 ): Promise<Evidence[]> {
-  const newest = COLLECTIONS_OF_BOOKS.map(async ([collection, prefix]): Promise<Evidence[]> => {
-    const before = smallestIdAt(prefix, clock() + clockAheadMs + 1);
-    const query = { scope: stream, terms: [EVERY_TERM], order: 'newest', before, limit: 1 } as const;
-    const [found] = await documents.list(collection, query);
+  const checkpoints = await store.checkpoints();
+  const newest = SOURCES.map(async ({ projection, collection, prefix }): Promise<Evidence[]> => {
+    const { active, isDamaged } = planGenerations(projection.name, projection.version, checkpoints);
+    if (collection === undefined || isDamaged || !checkpoints.has(generationKey(active))) return [];
+    const query = { scope: stream, terms: [EVERY_TERM], order: 'newest', limit: 1 } as const;
+    const [found] = await store.list(versionedName(collection, active.version, active.generation), {
+      ...query,
+      before: smallestIdAt(prefix, clock() + clockAheadMs + 1),
+    });
     const origin = found && isId(prefix, found.id) ? decodeIdOrigin(found.id, stream) : undefined;
     if (found === undefined || origin === undefined) return [];
+    // Another process may have noticed a restore in the meantime.
+    if ((await store.checkpoints()).has(markKey(active, 'damaged'))) return [];
     const { revision, time } = origin;
     return [
       { source: `the document ${found.id}`, revision, event: { time }, writtenAt: time - clockAheadMs },

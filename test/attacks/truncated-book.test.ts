@@ -20,10 +20,13 @@ import type { Answer } from '../support/client.ts';
 import { readiness } from '../support/readiness.ts';
 import { startTestService, type RunningService } from '../support/service.ts';
 import {
+  newestPosition,
   newestRevision,
   removeAfter,
+  removeAllAfter,
   removeReadModels,
   removeSnapshots,
+  renumberPositions,
   replaceStream,
 } from '../support/tampered-events.ts';
 import { temporaryFolder, type Folder } from '../support/temporary-folder.ts';
@@ -37,6 +40,8 @@ class PaidOut {
   book = '';
   /** The newest revision before the payout. */
   revision = 0;
+  /** Of the newest event of all streams then. */
+  position = 0;
   #payout: object = {};
 
   private constructor(folder: Folder, service: RunningService) {
@@ -53,6 +58,7 @@ class PaidOut {
     const account = await newPayoutAccount(sandbox, wallet.user_id);
     world.#payout = offrampBody(wallet.id, account.id, '40000.00');
     world.revision = newestRevision(folder.path, world.book);
+    world.position = newestPosition(folder.path);
     await submittedOfframp(sandbox, wallet.id, account.id, '40000.00');
     await world.addLaterEvents();
     return world;
@@ -178,6 +184,30 @@ describe('A book whose newest events were removed', function () {
     await world.expectRefused(`a snapshot proves an event, ${DIFFERS}`);
     expectBody(await operatorOf(world.service).post('/operator/v1/snapshots/drop', world.identity()), 200);
     await world.expectRefused(`a snapshot proves an event, ${DIFFERS}`);
+  });
+
+  for (const isLeft of [true, false])
+    it(`is refused when all streams are rolled back and snapshots are ${isLeft ? 'left' : 'removed'}`, async () => {
+      await world.restart((dataDir) => {
+        removeAllAfter(dataDir, world.position);
+        if (!isLeft) removeSnapshots(dataDir);
+      });
+      await world.expectRefused(
+        `${isLeft ? 'a snapshot' : 'the document evt_[0-9a-z]{26}'} proves an event, ${ENDS}`,
+      );
+    });
+
+  it('is refused when the positions of all events are numbered again', async () => {
+    await world.restart((dataDir) => {
+      truncate(dataDir);
+      removeSnapshots(dataDir);
+      renumberPositions(dataDir);
+    });
+    await world.expectRefused(`the document evt_[0-9a-z]{26} proves an event, ${ENDS}`);
+    // The read models are built again, without the lost events.
+    await world.restart();
+    await world.expectRefused(`the document evt_[0-9a-z]{26} proves an event, ${ENDS}`);
+    expectBody(await newUserOfProduction(), 201);
   });
 
   it('while it is loaded: the next write notices it', async () => {

@@ -24,8 +24,8 @@ export type EvidenceOfStreams = {
   find(stream: StreamName, clockAheadMs: number): Promise<readonly Evidence[]>;
   /** Keeps evidence of a loss, because what it was found in may change. Throws StoreUnavailable. */
   keep(stream: StreamName, evidence: Evidence): Promise<void>;
-  /** Removes what was kept. Throws StoreUnavailable. */
-  drop(stream: StreamName): Promise<void>;
+  /** All events were restored to an earlier time on purpose, so documents and kept evidence from before prove nothing. Throws StoreUnavailable. */
+  acceptRestore(): Promise<void>;
 };
 
 /** The stream lacks an event that evidence proves. Nothing is decided on it until the event is back or an operator accepts the loss. */
