@@ -3,7 +3,12 @@ import { StoreUnavailable } from '../../src/event-store/port.ts';
 import { replaceRuntime } from '../../src/system/runtime.ts';
 import { checkAttention } from './checks/attention.ts';
 import { auditFindings } from './checks/audit.ts';
-import { checkAuditStatus, createCheckpointFolder, removeCheckpointFolder } from './checks/checkpoints.ts';
+import {
+  checkAuditStatus,
+  createCheckpointFolder,
+  moveCheckpointsAway,
+  removeCheckpointFolder,
+} from './checks/checkpoints.ts';
 import { Difference } from './checks/difference.ts';
 import { checkExports } from './checks/exports.ts';
 import { checkJournal } from './checks/journal.ts';
@@ -410,7 +415,12 @@ export async function simulate(
     await expectWakeUps();
     if (chaos.restoresEvents) {
       hasLostEvents = true;
-      await restoreOlderEvents({ cluster, scheduler, random, faults, stores, calls });
+      await restoreOlderEvents({
+        ...{ cluster, scheduler, random, faults, stores, calls },
+        moveCheckpointsAway() {
+          if (checkpoints !== undefined) moveCheckpointsAway(checkpoints);
+        },
+      });
       await backOffice.finishAgain();
       await settle();
     }

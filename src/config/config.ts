@@ -1,7 +1,7 @@
 /** Reads the configuration from environment variables and CONFIG_FILE. Nothing else reads process.env. */
 
 import { readFileSync } from 'node:fs';
-import { resolve } from 'node:path';
+import { join, resolve } from 'node:path';
 import { Ajv2020, type ErrorObject, type ValidateFunction } from 'ajv/dist/2020.js';
 import schema from '../../schemas/config.json' with { type: 'json' };
 import { parse } from 'yaml';
@@ -125,12 +125,13 @@ export function readConfig(env: Environment = process.env): Config {
   const mongoUrl = parseUrl('MONGODB_URL', get('MONGODB_URL'), ['mongodb:', 'mongodb+srv:']);
   const publicUrl = parsePublicUrl(get('PUBLIC_URL'));
   const isEmbedded = eventStoreUrl === undefined && mongoUrl === undefined;
+  const dataDir = resolve(get('DATA_DIR') ?? './data');
   const isReachable =
     !isLoopback(host) || (publicUrl !== undefined && !isLoopback(new URL(publicUrl).hostname));
   return {
     host,
     port: parsePort(get('PORT') ?? '3000'),
-    dataDir: resolve(get('DATA_DIR') ?? './data'),
+    dataDir,
     eventStoreUrl,
     mongoUrl,
     certificateFiles: certificateFilesOf({ eventStoreUrl, mongoUrl }, get('NODE_EXTRA_CA_CERTS')),
@@ -139,7 +140,10 @@ export function readConfig(env: Environment = process.env): Config {
     masterKey: parseMasterKey(get('MASTER_KEY')),
     logLevel,
     tracing: isTracingEnabled(env),
-    checkpoints: parseCheckpoints(get('CHECKPOINT_DIR'), get('CHECKPOINT_EVERY_SECONDS')),
+    checkpoints: parseCheckpoints(
+      get('CHECKPOINT_DIR') ?? (isEmbedded ? join(dataDir, 'checkpoints') : NO_CHECKPOINTS),
+      get('CHECKPOINT_EVERY_SECONDS'),
+    ),
     // Others could reach what listens on this machine only, so the defaults are for a service that only this machine reaches.
     file: readConfigFile(get('CONFIG_FILE'), env, { isLocal: isEmbedded && !isReachable }),
   };
@@ -195,19 +199,18 @@ function parseRoles(text: string | undefined): readonly Role[] {
   return roles;
 }
 
+/** The value of CHECKPOINT_DIR that turns checkpoints off. */
+const NO_CHECKPOINTS = 'off';
 const CHECKPOINT_EVERY_SECONDS = '300';
 const CHECKPOINT_EVERY_SECONDS_MAX = 86_400;
 
-function parseCheckpoints(
-  folder: string | undefined,
-  text = CHECKPOINT_EVERY_SECONDS,
-): Config['checkpoints'] {
+function parseCheckpoints(folder: string, text = CHECKPOINT_EVERY_SECONDS): Config['checkpoints'] {
   const everySeconds = Number(text);
   if (!/^\d{1,5}$/.test(text) || everySeconds < 1 || everySeconds > CHECKPOINT_EVERY_SECONDS_MAX)
     throw new ConfigError(
       `CHECKPOINT_EVERY_SECONDS must be a number from 1 to ${CHECKPOINT_EVERY_SECONDS_MAX}; got "${text}".`,
     );
-  return folder === undefined ? undefined : { folder: resolve(folder), everySeconds };
+  return folder === NO_CHECKPOINTS ? undefined : { folder: resolve(folder), everySeconds };
 }
 
 function parseMasterKey(text: string | undefined): Uint8Array | undefined {

@@ -4,9 +4,10 @@
  */
 
 import type { AcceptedHistory } from '../event-store/authenticated-reader.ts';
+import { FIRST_HASH } from '../event-store/codec.ts';
 import type { EventMacs } from '../event-store/event-macs.ts';
 import { encodingSchemasOf } from '../event-store/event-schemas.ts';
-import type { EventStore, StreamName } from '../event-store/port.ts';
+import { NO_STREAM, type EventStore, type StreamName } from '../event-store/port.ts';
 import { platformEventVersions, type PlatformEvent, type PlatformEventData } from '../generated/events.ts';
 import type { EnvironmentName } from '../ledger/ids.ts';
 import { messageOf } from '../ledger/violations.ts';
@@ -111,6 +112,8 @@ export type Platform = {
   readonly sandboxes: ReadonlyMap<string, Sandbox>;
   /** Up to where each stream was accepted without MACs. */
   readonly acceptedHistories: ReadonlyMap<StreamName, AcceptedHistory>;
+  /** Streams without events when all streams were accepted together. Undefined if they never were. */
+  readonly acceptedEmpty: () => AcceptedHistory | undefined;
   /** Decides on the newest state and appends, with the command's idempotency key if it has one. */
   submit: StreamWriter<PlatformEvent>['submit'];
   isKeyUsed: StreamWriter<PlatformEvent>['isKeyUsed'];
@@ -135,6 +138,7 @@ type Tables = {
   screenedList: string | undefined;
   readonly sandboxes: Map<string, Sandbox>;
   readonly acceptedHistories: Map<StreamName, AcceptedHistory>;
+  acceptedEmpty: AcceptedHistory | undefined;
 };
 
 const DONE = { status: 200, body: '{}' };
@@ -164,6 +168,7 @@ export async function loadPlatform(
     screenedList: undefined,
     sandboxes: new Map(),
     acceptedHistories: new Map(),
+    acceptedEmpty: undefined,
   };
   const { keys, keyIds, tokens, tokenIds, integrators, disabledRails, acceptedHistories } = tables;
   const stream = await loadStreamWriter<PlatformEvent>({
@@ -191,6 +196,7 @@ export async function loadPlatform(
     operators: tables.operators,
     sandboxes: tables.sandboxes,
     acceptedHistories,
+    acceptedEmpty: () => tables.acceptedEmpty,
     submit: (command) => stream.submit(command),
     isKeyUsed: (key) => stream.isKeyUsed(key),
     async record(decide, actor) {
@@ -262,10 +268,16 @@ function apply(tables: Tables, event: PlatformEvent, time: string): void {
       tables.sandboxes.set(integrator_id, afterReset(tables.sandboxes.get(integrator_id), generation, time));
       return;
     }
-    case 'history.accepted':
-      for (const { stream, revision, hash } of event.data.streams)
-        tables.acceptedHistories.set(stream, { revision, hash, at: Date.parse(time) });
+    case 'history.accepted': {
+      const { streams } = event.data;
+      const at = Date.parse(time);
+      for (const { stream, revision, hash } of streams)
+        tables.acceptedHistories.set(stream, { revision, hash, at });
+      // Only a list of all streams that have events names the platform and others.
+      if (streams.length > 1 && streams.some(({ stream }) => stream === PLATFORM_STREAM))
+        tables.acceptedEmpty = { revision: NO_STREAM, hash: FIRST_HASH, at };
       return;
+    }
     case 'projection.rebuild_requested':
     case 'projection.verify_requested':
     case 'projection.drop_requested':

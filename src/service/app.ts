@@ -21,6 +21,7 @@ import { createHostedPages } from '../hosted/hosted-pages.ts';
 import { createApp } from '../http/app.ts';
 import { createFileLimit } from '../http/file-limit.ts';
 import { createMetrics as createHttpMetrics, type Metrics } from '../http/metrics.ts';
+import { isBookStream } from '../ledger/ids.ts';
 import { statementLineContext } from '../ledger/sealing-context.ts';
 import { createOperatorApi, operatorOperations } from '../operator/handlers.ts';
 import { startNodeSamples } from '../operator/node-samples.ts';
@@ -50,7 +51,7 @@ type Checkpoints = {
 };
 
 export function startCheckpoints(dependencies: Dependencies): Checkpoints {
-  const { config, stores, platform, metrics, auditKey, clock, log } = dependencies;
+  const { config, stores, platform, writers, metrics, auditKey, clock, log } = dependencies;
   const { checkpoints, roles } = config;
   registerVerificationMetrics(
     metrics,
@@ -62,6 +63,11 @@ export function startCheckpoints(dependencies: Dependencies): Checkpoints {
     eventStore: stores.eventStore,
     key: auditKey,
     platform: () => platform.current(),
+    // Other nodes may have written more.
+    newestEvent: (stream) => (hasOtherNodes(config) ? undefined : writers.newestEvent(stream)),
+    // Loading a book reports what it lacks.
+    onProblem: (stream) =>
+      void (isBookStream(stream) && writers.read(stream, () => undefined).catch(() => undefined)),
     clock,
     log,
   });

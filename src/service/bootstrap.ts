@@ -3,6 +3,7 @@
 import type { Logger } from 'pino';
 import { PROJECTIONS } from '../../projections/all.ts';
 import { lastCheckpoint } from '../audit/checkpoints/checkpoint-files.ts';
+import { OPERATED_STREAMS } from '../audit/checkpoints/checkpoint-writer.ts';
 import { ConfigError } from '../config/config-file.ts';
 import { isEmbedded } from '../config/config.ts';
 import {
@@ -22,6 +23,7 @@ import { allBooks } from '../platform/books.ts';
 import { PLATFORM_STREAM, loadPlatform, type Platform } from '../platform/platform.ts';
 import { findHistoryFault } from '../read-models/generations/progress.ts';
 import { isSameEventStore, recordEventStore } from '../read-models/history/event-history.ts';
+import { LostEvents, readProven } from '../read-models/history/stream-evidence.ts';
 import { EVENT_MACS_BEGUN } from '../read-models/records.ts';
 import { delay } from '../system/runtime.ts';
 import { fundSandboxTreasury } from '../treasury/treasuries.ts';
@@ -196,8 +198,11 @@ export async function bootstrap(
   const { config, treasuries, platform, log, health, publicAddress, acceptedHistories } = dependencies;
   await confirmMasterKey(dependencies, signal);
   const wentBack = await confirmHistory(dependencies, signal);
+  if (dependencies.eventsWentBack && !isEmbedded(config))
+    await retryWhileUnavailable(() => dependencies.evidence.acceptRestore(), log, signal);
   const loaded = await loadAuthenticated(() => loadPlatformWithMacs(dependencies), log, signal);
   acceptedHistories.set(loaded);
+  await loadAuthenticated(() => confirmStreams(dependencies), log, signal);
   if (wentBack || dependencies.eventsWentBack) await confirmBooks(dependencies, loaded, signal);
   if (wentBack && isEmbedded(config)) await dependencies.history.replace();
   const credentials = isEmbedded(config)
@@ -231,6 +236,7 @@ async function loadPlatformWithMacs(dependencies: Dependencies): Promise<Platfor
 const loadAuthenticated = <T>(load: () => Promise<T>, log: Logger, signal: AbortSignal): Promise<T> =>
   retryWhileUnavailable(load, log, signal).catch((error: unknown) => {
     if (!(error instanceof UnauthenticatedEvent) && !(error instanceof BrokenHashChain)) throw error;
+    if (error instanceof LostEvents) throw new ConfigError(`The event store was changed: ${error.message}.`);
     throw new ConfigError(
       `The event store was changed: ${error.message}. See "Events that cannot be authenticated" in docs/operations.md.`,
     );
@@ -253,7 +259,7 @@ const HISTORY_CHECK_EVERY_MS = 1_000;
  * is another event store, or an empty one.
  */
 async function confirmHistory(dependencies: Dependencies, signal: AbortSignal): Promise<boolean> {
-  const { config, stores, history, log } = dependencies;
+  const { config, stores, history, evidence, log } = dependencies;
   const { eventStore } = stores;
   const documents = stores.documents.store;
   const retry = <T>(work: () => Promise<T>): Promise<T> => retryWhileUnavailable(work, log, signal);
@@ -265,7 +271,11 @@ async function confirmHistory(dependencies: Dependencies, signal: AbortSignal): 
     else if (await retry(() => isSameEventStore(documents, eventStore, PLATFORM_STREAM))) {
       log.error({ reason: fault }, 'events went back in time; rebuilding read models');
       // The documents of a file are evidence that is still needed.
-      if (!isEmbedded(config)) await retry(() => history.replace());
+      if (!isEmbedded(config)) {
+        // Other processes may learn at once that the documents are replaced.
+        await retry(() => evidence.acceptRestore());
+        await retry(() => history.replace());
+      }
       wentBack = true;
       break;
     } else throw new ConfigError(`${fault} See "Restoring" in docs/backup.md.`);
@@ -273,12 +283,19 @@ async function confirmHistory(dependencies: Dependencies, signal: AbortSignal): 
   return wentBack;
 }
 
+/** Throws LostEvents if a stream that is no book lacks events. Books are compared when they are loaded. */
+export async function confirmStreams({ stores, evidence, acceptedHistories }: Dependencies): Promise<void> {
+  for (const stream of OPERATED_STREAMS)
+    for (const each of await evidence.find(stream, 0))
+      await readProven(stores.eventStore, stream, each, acceptedHistories.of(stream)?.at);
+}
+
 /**
  * With a server, all events were restored to an earlier time, so what later snapshots prove is gone on purpose. A file contains events
  * and documents, and cannot be replaced while it is used: somebody has removed events from it, so each book is compared with its evidence.
  */
 async function confirmBooks(
-  { config, writers, evidence, log }: Dependencies,
+  { config, writers, log }: Dependencies,
   platform: Platform,
   signal: AbortSignal,
 ): Promise<void> {
@@ -288,7 +305,6 @@ async function confirmBooks(
       await writers.read(stream, () => undefined).catch(() => undefined);
     return;
   }
-  await retryWhileUnavailable(() => evidence.acceptRestore(), log, signal);
   for (const stream of allBooks(platform))
     await retryWhileUnavailable(() => writers.deleteSnapshot(stream), log, signal);
 }

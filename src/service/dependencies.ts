@@ -212,7 +212,7 @@ export async function openDependencies(
   const auditKey = deriveAuditSigningKey(key.bytes);
   const evidence = createStreamEvidence({
     ...{ records, clock, log },
-    documents: stores.documents,
+    ...{ documents: stores.documents, eventStore: stores.eventStore },
     checkpoints: config.checkpoints,
     auditKey: auditKey.publicKey,
   });

@@ -4,6 +4,7 @@ import { setMaxListeners } from 'node:events';
 import { join } from 'node:path';
 import type { Logger } from 'pino';
 import { PROJECTIONS } from '../../projections/all.ts';
+import { OPERATED_STREAMS } from '../audit/checkpoints/checkpoint-writer.ts';
 import { ConfigError } from '../config/config-file.ts';
 import { isEmbedded, type Config } from '../config/config.ts';
 import { StoreUnavailable } from '../event-store/port.ts';
@@ -12,7 +13,7 @@ import { createRebuilds } from '../read-models/generations/rebuilds.ts';
 import { hasErrorCode, isSystemError } from '../system/errors.ts';
 import { createServiceApp, startCheckpoints } from './app.ts';
 import { startBackground } from './background.ts';
-import { bootstrap, type DemoCredentials } from './bootstrap.ts';
+import { bootstrap, confirmStreams, type DemoCredentials } from './bootstrap.ts';
 import { openDependencies, type Overrides } from './dependencies.ts';
 import { CREDENTIALS_FILE_NAME } from './first-run.ts';
 import { openClosable, type CloseStack } from './stores.ts';
@@ -59,7 +60,17 @@ async function start(
     () => running.worker?.ended,
   );
   const checkpoints = startCheckpoints(dependencies);
-  stack.add(() => checkpoints.writer?.stop());
+  // A stop is orderly only if the service had started.
+  const recordHeads = async (): Promise<void> => {
+    if (dependencies.platform.current() === undefined) return;
+    // Nothing replaces evidence of a loss.
+    await confirmStreams(dependencies);
+    await dependencies.evidence.recordHeads(OPERATED_STREAMS);
+  };
+  stack.add(
+    () => checkpoints.writer?.stop(),
+    () => recordHeads().catch((err: unknown) => log.debug({ err }, 'newest events not recorded')),
+  );
   const rebuilds = createRebuilds(stores.documents.store, PROJECTIONS, clock);
   stack.add(
     () => writers.close(),

@@ -1,13 +1,15 @@
 /** Finds evidence of what streams once had, outside of them: checkpoints, documents, and losses that were noticed before. */
 
+import { isDeepStrictEqual } from 'node:util';
 import type { Logger } from 'pino';
 import { eventLogProjection } from '../../projections/event-log.ts';
 import { transfersProjection } from '../../projections/transfers.ts';
 import { toPromise, withDeadline } from '../async/wait.ts';
 import { lastCheckpoint } from '../audit/checkpoints/checkpoint-files.ts';
 import type { Config } from '../config/config.ts';
-import { StoreUnavailable, type StreamName } from '../event-store/port.ts';
-import { decodeIdOrigin, isId, smallestIdAt } from '../ledger/ids.ts';
+import { decodeMetadata } from '../event-store/codec.ts';
+import { StoreUnavailable, type EventStore, type Revision, type StreamName } from '../event-store/port.ts';
+import { decodeIdOrigin, isBookStream, isId, smallestIdAt } from '../ledger/ids.ts';
 import { generationKey, markKey, planGenerations } from '../read-models/generations/generation.ts';
 import type { Evidence, EvidenceOfStreams } from '../read-models/history/stream-evidence.ts';
 import { EVERY_TERM, type DocumentStore } from '../read-models/port.ts';
@@ -16,6 +18,7 @@ import { typedRecords, type RecordCalls } from '../read-models/records.ts';
 import type { PublicKey } from '../vault/audit-signing-key.ts';
 
 type Options = {
+  readonly eventStore: Pick<EventStore, 'readLast'>;
   readonly documents: { readonly store: Pick<DocumentStore, 'checkpoints' | 'list'> };
   /** Records with a MAC. */
   readonly records: RecordCalls;
@@ -32,6 +35,7 @@ const TIMEOUT_MS = 1_000;
 export function createStreamEvidence(options: Options): EvidenceOfStreams {
   const { records, checkpoints, auditKey, log } = options;
   const losses = typedRecords<Evidence>(records, 'event_macs');
+  const heads = typedRecords<Heads>(records, 'event_macs');
   const restores = typedRecords<{ readonly at: number }>(records, 'event_macs');
 
   /** Evidence that cannot be read proves nothing. */
@@ -50,6 +54,14 @@ export function createStreamEvidence(options: Options): EvidenceOfStreams {
     return found === undefined ? [] : [found];
   };
 
+  const headOf = async (stream: StreamName): Promise<Evidence[]> => {
+    const found = await heads.get(HEADS_KEY);
+    const head = found?.streams[stream];
+    if (found === undefined || head === undefined) return [];
+    const { revision, hash } = head;
+    return [{ source: 'the last orderly stop', revision, event: { hash }, writtenAt: found.at }];
+  };
+
   const checkpointOf = (stream: StreamName): Evidence[] => {
     const last = checkpoints && lastCheckpoint(checkpoints.folder, stream, auditKey);
     if (last === undefined) return [];
@@ -62,7 +74,9 @@ export function createStreamEvidence(options: Options): EvidenceOfStreams {
     async find(stream, clockAheadMs) {
       const stored = async (): Promise<readonly Evidence[]> => {
         const { at = -Infinity } = (await restores.get(RESTORE_KEY)) ?? {};
-        const found = [await lossOf(stream), await newestDocuments(options, stream, clockAheadMs)];
+        const found = isBookStream(stream)
+          ? [await lossOf(stream), await newestDocuments(options, stream, clockAheadMs)]
+          : [await headOf(stream)];
         return found.flat().filter(({ writtenAt }) => writtenAt > at);
       };
       const found = await Promise.all([
@@ -71,11 +85,28 @@ export function createStreamEvidence(options: Options): EvidenceOfStreams {
       ]);
       return found.flat();
     },
+    async recordHeads(streams) {
+      const found: Heads['streams'] = {};
+      for (const stream of streams) {
+        const last = await options.eventStore.readLast(stream);
+        if (last !== undefined) found[stream] = { revision: last.revision, hash: decodeMetadata(last).hash };
+      }
+      const known = await heads.get(HEADS_KEY);
+      if (isDeepStrictEqual(known?.streams, found)) return;
+      await heads.put(HEADS_KEY, { at: options.clock(), streams: found });
+    },
     keep: (stream, evidence) => losses.put(lossKey(stream), evidence),
     acceptRestore: () => restores.put(RESTORE_KEY, { at: options.clock() }),
   };
 }
 
+/** Of streams that are no books, which have snapshots. `at` is in milliseconds since 1970. */
+type Heads = {
+  readonly at: number;
+  readonly streams: Record<StreamName, { readonly revision: Revision; readonly hash: string }>;
+};
+
+const HEADS_KEY = 'heads';
 const RESTORE_KEY = 'restored';
 const lossKey = (stream: StreamName): string => `lost/${stream}`;
 

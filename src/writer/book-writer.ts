@@ -7,7 +7,7 @@
  * the commands are decided again. When the outcome of an append is unknown, the stream is read to find it.
  */
 
-import { NO_STREAM, type Position, type StreamName } from '../event-store/port.ts';
+import { NO_STREAM, type Position, type Revision, type StreamName } from '../event-store/port.ts';
 import type { ReadonlyBook } from '../ledger/book.ts';
 import { delay, monotonicTime, nextTick } from '../system/runtime.ts';
 import { Batches, appendBatch, type Batch } from './append.ts';
@@ -92,6 +92,12 @@ export class BookWriter {
   /** The position of the newest acknowledged event. Undefined when the stream would have to be read. */
   get cachedHead(): Position | undefined {
     return this.#loaded.isStale ? undefined : this.#loaded.current.acknowledged.position;
+  }
+
+  /** The newest acknowledged event. Undefined when the stream would have to be read. */
+  get newestEvent(): { readonly revision: Revision; readonly hash: string } | undefined {
+    const { isStale, current } = this.#loaded;
+    return isStale || current.acknowledged.revision === NO_STREAM ? undefined : current.acknowledged;
   }
 
   /** Whether an append is under way. */

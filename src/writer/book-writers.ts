@@ -146,6 +146,7 @@ export function createBookWriters(options: BookWritersOptions): BookWriters {
       return known === undefined ? storeHead(stream) : Promise.resolve(known);
     },
     lastChange: (stream, head, keysOf) => books.get(stream)?.lastChange(head, keysOf),
+    newestEvent: (stream) => books.get(stream)?.newestEvent,
     async whenAppended(stream) {
       const writer = books.get(stream);
       // A failed append is reported to its callers.

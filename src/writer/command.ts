@@ -2,7 +2,7 @@
 
 import type { KeyObject } from 'node:crypto';
 import type { Authentication } from '../event-store/authenticated-reader.ts';
-import type { EventStore, Position, StreamName } from '../event-store/port.ts';
+import type { EventStore, Position, Revision, StreamName } from '../event-store/port.ts';
 import type { Decision, DecisionContext, ReadonlyBook } from '../ledger/book.ts';
 import type { BookEvent, RecordedBookEvent } from '../ledger/event.ts';
 import type { Policy } from '../ledger/policy.ts';
@@ -101,6 +101,8 @@ export type BookWriters = {
     head: Position,
     keysOf: (book: ReadonlyBook) => readonly string[],
   ): Position | undefined;
+  /** The newest event of a book that this process has read and verified, or appended. Undefined if it has to be read. */
+  newestEvent(stream: StreamName): { readonly revision: Revision; readonly hash: string } | undefined;
   /** Resolves when the append that is under way in this process, if any, has ended. */
   whenAppended(stream: StreamName): Promise<void>;
   /** Writes what is queued and rejects further commands. */

@@ -187,14 +187,23 @@ describe('A book whose newest events were removed', function () {
   });
 
   for (const isLeft of [true, false])
-    it(`is refused when all streams are rolled back and snapshots are ${isLeft ? 'left' : 'removed'}`, async () => {
-      await world.restart((dataDir) => {
-        removeAllAfter(dataDir, world.position);
-        if (!isLeft) removeSnapshots(dataDir);
-      });
-      await world.expectRefused(
-        `${isLeft ? 'a snapshot' : 'the document evt_[0-9a-z]{26}'} proves an event, ${ENDS}`,
+    it(`is not served when all streams are rolled back and snapshots are ${isLeft ? 'left' : 'removed'}, until that is accepted`, async () => {
+      const refused = await world
+        .restart((dataDir) => {
+          removeAllAfter(dataDir, world.position);
+          if (!isLeft) removeSnapshots(dataDir);
+        })
+        .catch((error: unknown) => error);
+      expect(String(refused)).to.match(
+        new RegExp(`of platform .*the last orderly stop proves an event, ${ENDS}`),
       );
+      const env = { DATA_DIR: world.folder.path };
+      const { code, err } = await cli.run(env, 'audit', 'accept-restore', '--reason', 'A restored backup.');
+      expect(code, err).to.equal(0);
+      await world.restart();
+      await newUser(world.service.sandbox);
+      const { health } = await readiness(world.service.url);
+      expect(health.parts['books']).to.deep.equal({ ok: true });
     });
 
   it('is refused when the positions of all events are numbered again', async () => {

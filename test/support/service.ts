@@ -68,7 +68,15 @@ export async function startTestService(
   const folder = env['DATA_DIR'] === undefined ? await temporaryFolder() : undefined;
   const dataDir = env['DATA_DIR'] ?? folder?.path ?? '';
   const CONFIG_FILE = writeConfigFile(dataDir, settings);
-  const config = readConfig({ PORT: '0', LOG_LEVEL: 'silent', CONFIG_FILE, ...env, DATA_DIR: dataDir });
+  const config = readConfig({
+    PORT: '0',
+    LOG_LEVEL: 'silent',
+    // Few suites need them.
+    CHECKPOINT_DIR: 'off',
+    CONFIG_FILE,
+    ...env,
+    DATA_DIR: dataDir,
+  });
   const service = await startService(config, log, { clock, ...overrides });
   const credentials = credentialsIn(dataDir);
   return {

@@ -1,5 +1,5 @@
 /** Signed checkpoints of all streams, which nodes write to a folder that they share, and the state of the audit. */
-import { mkdtempSync, rmSync } from 'node:fs';
+import { mkdtempSync, readdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { decodeMetadata } from '../../../src/event-store/codec.ts';
 import type { EventStore } from '../../../src/event-store/port.ts';
@@ -21,6 +21,11 @@ export const createCheckpointFolder = (): CheckpointSettings => ({
 
 export const removeCheckpointFolder = ({ folder }: CheckpointSettings): void =>
   rmSync(folder, { recursive: true });
+
+/** As an operator does before services start on restored events. */
+export function moveCheckpointsAway({ folder }: CheckpointSettings): void {
+  for (const name of readdirSync(folder)) rmSync(join(folder, name));
+}
 
 export type CheckpointOptions = {
   readonly calls: OperatorCalls;

@@ -18,6 +18,8 @@ export type OlderEventsOptions = {
   readonly faults: Faults;
   readonly stores: SimulatedStores;
   readonly calls: OperatorCalls;
+  /** Checkpoints of the lost events would refuse what was restored. */
+  readonly moveCheckpointsAway: () => void;
 };
 
 /** The documentation says ten seconds. A start, and the rebuild after it, take longer. */
@@ -26,7 +28,7 @@ const STARTED_OVER_WITHIN_MS = 30_000;
 const SEEN_WITHIN_MS = 1_000;
 
 export async function restoreOlderEvents(options: OlderEventsOptions): Promise<void> {
-  const { cluster, scheduler, random, faults, stores, calls } = options;
+  const { cluster, scheduler, random, faults, stores, calls, moveCheckpointsAway } = options;
   const indexes = [...cluster.nodes.keys()];
   const isStopped = random.oneIn(3);
   const lost = textOf(await calls.write('integrators', 201, { name: 'Lost' }), 'id');
@@ -37,6 +39,7 @@ export async function restoreOlderEvents(options: OlderEventsOptions): Promise<v
     if (isStopped) for (const index of indexes) cluster.start(index);
     return;
   }
+  moveCheckpointsAway();
   faults.count(`restored events while nodes ${isStopped ? 'were stopped' : 'run'}`);
   if (isStopped) for (const index of indexes) cluster.start(index);
   for (;;) {

@@ -1,11 +1,14 @@
 /** `audit accept`: accepts events that the service cannot authenticate, by decision of an operator with the master key. */
 import type { Command } from 'commander';
+import { OPERATED_STREAMS } from '../../../src/audit/checkpoints/checkpoint-writer.ts';
 import type { Config } from '../../../src/config/config.ts';
 import type { AcceptedHistory } from '../../../src/event-store/authenticated-reader.ts';
-import { BrokenHashChain, decodeMetadata } from '../../../src/event-store/codec.ts';
-import { UnauthenticatedEvent } from '../../../src/event-store/event-macs.ts';
+import { BrokenHashChain, FIRST_HASH, decodeMetadata } from '../../../src/event-store/codec.ts';
+import { UnauthenticatedEvent, createEventMacs } from '../../../src/event-store/event-macs.ts';
 import type { EventStore, StoredEvent } from '../../../src/event-store/port.ts';
+import { allBooks } from '../../../src/platform/books.ts';
 import { PLATFORM_STREAM } from '../../../src/platform/platform.ts';
+import { loadMasterKey } from '../../../src/vault/master-key.ts';
 import { openEventStore, openPlatform } from '../operator/platform-store.ts';
 import { UsageError, type Outcome } from '../outcome.ts';
 import { commandFromArguments } from '../program.ts';
@@ -33,6 +36,70 @@ export function addAccept(audit: Command): void {
         return { ok: true, outcome };
       })(...all);
     });
+}
+
+/** `audit accept-restore`: accepts that all streams end earlier than before, by decision of an operator with the master key. */
+export function addAcceptRestore(audit: Command): void {
+  audit
+    .command('accept-restore')
+    .description(
+      'accept all streams as they are after a restore of the events from a backup; needs the master key',
+    )
+    .requiredOption('--reason <text>', 'why; stored with the event that accepts')
+    .action(
+      auditAction(async (config, { reason = '' }) => ({
+        ok: true,
+        outcome: await acceptRestore(config, reason),
+      })),
+    );
+}
+
+async function acceptRestore(config: Config, reason: string): Promise<Outcome> {
+  if (reason.trim() === '') throw new UsageError('--reason must say why the events were restored.');
+  const macs = createEventMacs(loadMasterKey(config).bytes);
+  const { platform, eventStore, close } = await openPlatform(config).catch(explained);
+  try {
+    const streams: (AcceptedHistory & { stream: string })[] = [];
+    // The platform comes last, which completes the list.
+    const others = OPERATED_STREAMS.filter((stream) => stream !== PLATFORM_STREAM);
+    for (const stream of [...others, ...allBooks(platform), PLATFORM_STREAM]) {
+      const last = await eventStore.readLast(stream);
+      if (last === undefined) continue;
+      const { revision } = last;
+      const { hash } = decodeMetadata(last);
+      const [before] = revision === 0 ? [] : await eventStore.read(stream, revision - 1, 1);
+      const previous = before === undefined ? FIRST_HASH : decodeMetadata(before).hash;
+      const isAccepted = platform.acceptedHistories.get(stream)?.hash === hash;
+      if (!isAccepted && !macs.authenticates(previous, last))
+        throw new UsageError(
+          `The newest event of ${stream} has no valid MAC. Examine it, and use audit accept.`,
+        );
+      streams.push({ stream, revision, hash });
+    }
+    const decide = () => ({
+      events: chunksOf(streams, STREAMS_PER_EVENT_MAX).map((part) => ({
+        type: 'history.accepted' as const,
+        data: { streams: part },
+      })),
+      answer: { status: 200, body: '{}' },
+    });
+    await platform.submit({ decide, actor: 'system:cli', requestId: 'none', reason }).catch(explained);
+    const text = `${streams.length} streams are accepted as they are. Start the services.`;
+    return { json: { streams, reason }, view: { text } };
+  } finally {
+    await close();
+  }
+}
+
+/** Fewer bytes than an append may have. */
+const STREAMS_PER_EVENT_MAX = 4_000;
+
+/** The last chunk has more than one item, unless there is only one. */
+function chunksOf<T>(items: readonly T[], size: number): T[][] {
+  const chunks: T[][] = [];
+  for (let end = items.length; end > 0; end -= size)
+    chunks.unshift(items.slice(Math.max(0, end - size), end));
+  return chunks;
 }
 
 async function show(config: Config, stream: string, revision: number): Promise<Outcome> {

@@ -7,7 +7,7 @@ import { addDeclared, rowsOutcome, type DeclaredCommand } from '../operator/decl
 import { OperatorOperations } from '../operator/operations.ts';
 import { UsageError, isJsonObject } from '../outcome.ts';
 import { withExamples } from '../program.ts';
-import { addAccept } from './accept.ts';
+import { addAccept, addAcceptRestore } from './accept.ts';
 import { auditAction, findingsView, withEventSource, withProgressBar } from './audit-command.ts';
 import { addBalances } from './balances.ts';
 import { addCompare } from './compare.ts';
@@ -31,6 +31,7 @@ export function fillAudit(audit: Command): void {
   addKey(audit);
   addDeclared(audit, { name: 'status', declared: AUDIT_STATUS, operations: new OperatorOperations() });
   addAccept(audit);
+  addAcceptRestore(audit);
 }
 
 function addKey(audit: Command): void {

@@ -1,5 +1,6 @@
 /** `audit verify`: verifies every stream from its first event to its last. */
-import { readFileSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import type { Command } from 'commander';
 import { verifyChainInThread } from '../../../src/audit/chain/chain-thread.ts';
 import { hasCheckpoints } from '../../../src/audit/checkpoints/checkpoint-files.ts';
@@ -120,7 +121,9 @@ function checkpointOptions(config: Config, options: AuditOptions): VerifyOptions
 function record(config: Config, found: Verification, startedAt: number): string | null {
   const folder = config.checkpoints?.folder;
   const key = findSigningKey(config);
-  if (folder === undefined || key === undefined) return null;
+  // The default folder exists once a service has used it.
+  const isDefault = folder === join(config.dataDir, 'checkpoints');
+  if (folder === undefined || key === undefined || (isDefault && !existsSync(folder))) return null;
   try {
     appendVerificationRecord(
       folder,

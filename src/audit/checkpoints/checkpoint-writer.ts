@@ -30,6 +30,12 @@ type CheckpointWriterOptions = {
   readonly streams: () => readonly string[];
   /** The first revision of a stream whose events need a MAC. */
   readonly macsFrom: (stream: string) => number;
+  /** The head of a stream that this process has already verified, so that it need not be read again. */
+  readonly verifiedHead?: (stream: string) => StreamHead | undefined;
+  /** The head of a stream up to which an operator has accepted it, which overrules earlier checkpoints. */
+  readonly acceptedHead?: (stream: string) => (StreamHead & { readonly at: number }) | undefined;
+  /** Called once when a stream does not extend its last checkpoint, or cannot be read. */
+  readonly onProblem?: (stream: string) => void;
   /** Milliseconds since 1970. */
   readonly clock: () => number;
   readonly log: Pick<Logger, 'error' | 'info'>;
@@ -60,20 +66,21 @@ const EMPTY_EVERY_MS = 250;
 
 export function startCheckpointWriter(parts: CheckpointWriterOptions): CheckpointWriter {
   const { folder, key, clock, log, streams, macsFrom, everySeconds } = parts;
-  const heads = new Map<string, StreamHead>();
+  const heads = new Map<string, SignedHead>();
   const problems = new Map<string, string>();
   const stopping = new AbortController();
   let writtenAt: string | null = null;
   let round: Promise<void> = Promise.resolve();
 
   async function sign(stream: string): Promise<void> {
-    const before = heads.get(stream) ?? lastCheckpoint(folder, stream, key.publicKey) ?? EMPTY_HEAD;
-    const now = await readSince(parts.eventStore, stream, before);
-    if (now.size > before.size) {
-      const time = new Date(clock()).toISOString();
-      appendCheckpoint(folder, { stream, ...now, time, macsFrom: macsFrom(stream) }, key);
-    }
-    heads.set(stream, now);
+    const signed = heads.get(stream) ?? lastCheckpoint(folder, stream, key.publicKey) ?? EMPTY_HEAD;
+    const accepted = parts.acceptedHead?.(stream);
+    const before = accepted !== undefined && Date.parse(signed.time) <= accepted.at ? accepted : signed;
+    const now = await headSince(parts, stream, before, heads.has(stream));
+    const isSigned = now.size === signed.size && now.hash === signed.hash;
+    const time = isSigned ? signed.time : new Date(clock()).toISOString();
+    if (!isSigned) appendCheckpoint(folder, { stream, ...now, time, macsFrom: macsFrom(stream) }, key);
+    heads.set(stream, { ...now, time });
     if (problems.delete(stream)) log.info({ stream }, 'checkpoint recovered');
   }
 
@@ -81,7 +88,10 @@ export function startCheckpointWriter(parts: CheckpointWriterOptions): Checkpoin
     for (const stream of streams()) {
       await sign(stream).catch((err: unknown) => {
         // Logged once per failure, not once per round.
-        if (!problems.has(stream)) log.error({ stream, err }, 'checkpoint failed');
+        if (!problems.has(stream)) {
+          log.error({ stream, err }, 'checkpoint failed');
+          parts.onProblem?.(stream);
+        }
         problems.set(stream, errorMessage(err));
       });
     }
@@ -110,7 +120,27 @@ export function startCheckpointWriter(parts: CheckpointWriterOptions): Checkpoin
   };
 }
 
-const EMPTY_HEAD: StreamHead = { size: 0, hash: FIRST_HASH };
+type SignedHead = StreamHead & Pick<Checkpoint, 'time'>;
+
+const EMPTY_HEAD: SignedHead = { size: 0, hash: FIRST_HASH, time: new Date(0).toISOString() };
+
+/**
+ * The head of the stream, which extends `before`. `isKnown`: this process has compared `before` with the stream already. Throws like
+ * `readSince`.
+ */
+async function headSince(
+  { eventStore, verifiedHead }: Pick<CheckpointWriterOptions, 'eventStore' | 'verifiedHead'>,
+  stream: string,
+  before: StreamHead,
+  isKnown: boolean,
+): Promise<StreamHead> {
+  const verified = verifiedHead?.(stream);
+  if (verified === undefined || verified.size < before.size) return readSince(eventStore, stream, before);
+  if (!isKnown) await verifySignedEvent(eventStore, stream, before);
+  // Let pending requests run.
+  await new Promise<void>((resolve) => setImmediate(resolve));
+  return verified;
+}
 
 /** Reads and verifies the events after `before`. Throws BrokenChain, StoreUnavailable, or Error if the stream was truncated. */
 async function readSince(
@@ -149,22 +179,46 @@ async function verifySignedEvent(
 
 type ServiceCheckpointOptions = Omit<CheckpointWriterOptions, 'streams' | 'macsFrom'> & {
   /** Undefined until the platform has loaded; nothing is signed before. */
-  readonly platform: () => Pick<Platform, 'integrators' | 'sandboxes' | 'acceptedHistories'> | undefined;
+  readonly platform: () =>
+    Pick<Platform, 'integrators' | 'sandboxes' | 'acceptedHistories' | 'acceptedEmpty'> | undefined;
+  /** The newest event of a stream that this process has verified. */
+  readonly newestEvent?: (stream: string) => { readonly revision: number; readonly hash: string } | undefined;
 };
+
+/** The streams that are no books. */
+export const OPERATED_STREAMS: readonly string[] = [
+  PLATFORM_STREAM,
+  ACTIVITY_STREAM,
+  ...ENVIRONMENTS.map(treasuryStream),
+  ...ENVIRONMENTS.map(reconciliationStream),
+];
 
 export function startServiceCheckpointWriter({
   platform,
+  newestEvent,
   ...parts
 }: ServiceCheckpointOptions): CheckpointWriter {
   const streams = (): string[] => {
     const loaded = platform();
     if (loaded === undefined) return [];
-    const operated = [...ENVIRONMENTS.map(treasuryStream), ...ENVIRONMENTS.map(reconciliationStream)];
-    return [PLATFORM_STREAM, ACTIVITY_STREAM, ...operated, ...allBooks(loaded)];
+    return [...OPERATED_STREAMS, ...allBooks(loaded)];
   };
-  const macsFrom = (stream: string): number =>
-    (platform()?.acceptedHistories.get(stream)?.revision ?? NO_STREAM) + 1;
-  return startCheckpointWriter({ ...parts, streams, macsFrom });
+  const accepted = (stream: string) =>
+    platform()?.acceptedHistories.get(stream) ?? platform()?.acceptedEmpty();
+  return startCheckpointWriter({
+    ...parts,
+    streams,
+    macsFrom: (stream) => (accepted(stream)?.revision ?? NO_STREAM) + 1,
+    acceptedHead(stream) {
+      const { revision, hash, at } = accepted(stream) ?? {};
+      if (revision === undefined || hash === undefined || at === undefined) return undefined;
+      return { size: revision + 1, hash, at };
+    },
+    verifiedHead(stream) {
+      const newest = newestEvent?.(stream);
+      return newest && { size: newest.revision + 1, hash: newest.hash };
+    },
+  });
 }
 
 // Finds the service's master key, and the signing key that derives from it, from its configuration.

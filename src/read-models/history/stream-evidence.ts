@@ -24,6 +24,8 @@ export type EvidenceOfStreams = {
   find(stream: StreamName, clockAheadMs: number): Promise<readonly Evidence[]>;
   /** Keeps evidence of a loss, because what it was found in may change. Throws StoreUnavailable. */
   keep(stream: StreamName, evidence: Evidence): Promise<void>;
+  /** Records the newest events of streams when a service stops in an orderly way. Throws StoreUnavailable. */
+  recordHeads(streams: readonly StreamName[]): Promise<void>;
   /** All events were restored to an earlier time on purpose, so documents and kept evidence from before prove nothing. Throws StoreUnavailable. */
   acceptRestore(): Promise<void>;
 };

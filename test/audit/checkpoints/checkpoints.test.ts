@@ -357,8 +357,12 @@ describe('Compact set', () => {
 });
 
 describe('Checkpoint configuration', () => {
-  it('is off without a folder, and defaults to every five minutes with one', () => {
-    expect(readConfig({}).checkpoints).to.equal(undefined);
+  it('defaults to every five minutes, beside the data of a file, and to off with servers', () => {
+    const beside = { folder: '/srv/data/checkpoints', everySeconds: 300 };
+    expect(readConfig({ DATA_DIR: '/srv/data' }).checkpoints).to.deep.equal(beside);
+    expect(readConfig({ DATA_DIR: '/srv/data', CHECKPOINT_DIR: 'off' }).checkpoints).to.equal(undefined);
+    const servers = { EVENTSTORE_URL: 'esdb://events', MONGODB_URL: 'mongodb://documents' };
+    expect(readConfig(servers).checkpoints).to.equal(undefined);
     expect(readConfig({ CHECKPOINT_DIR: '/mnt/checkpoints' }).checkpoints).to.deep.equal({
       folder: '/mnt/checkpoints',
       everySeconds: 300,
