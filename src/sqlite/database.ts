@@ -181,11 +181,17 @@ const ENVIRONMENT_CODES = new Set([
 const isFull = (code: number, error: object): boolean =>
   code === FULL_CODE || (code === IO_ERROR_CODE && 'systemErrno' in error && error.systemErrno === ENOSPC);
 
+/** Statements refer to tables that the service has created. Such an error may have no code. */
+const isDamage = ({ message }: Error): boolean =>
+  /^(no such (table|column): |database disk image is malformed|file is not a database)/.test(message);
+
 function toStoreError(error: unknown): unknown {
   if (!(error instanceof Error)) return error;
   if ('code' in error && error.code === 'ERR_INVALID_STATE') {
     return new StoreUnavailable('the database is closed', { cause: error });
   }
+  if (isDamage(error))
+    return new StoreUnavailable(`the database is damaged: ${error.message}`, { cause: error });
   if (!('sqliteCode' in error) || typeof error.sqliteCode !== 'number') return error;
   // The low byte is the primary code.
   if (!ENVIRONMENT_CODES.has(error.sqliteCode & 0xff)) return error;
