@@ -4881,6 +4881,64 @@ export interface WriteOffProposal {
 }
 
 /**
+ * Voids the import of a bank statement.
+ */
+export interface StatementVoidProposal {
+  type: 'statement_void';
+  /**
+   * The statement.
+   */
+  statement_id: string;
+  /**
+   * Code of the rail.
+   */
+  rail: string;
+  /**
+   * Currency code in lower case.
+   */
+  currency: string;
+  /**
+   * How many lines no longer count.
+   */
+  lines: number;
+  /**
+   * Why.
+   */
+  reason: string;
+}
+
+/**
+ * Takes a line and a movement apart that match each other.
+ */
+export interface SeparationProposal {
+  type: 'separation';
+  /**
+   * ID of the line.
+   */
+  item_id: string;
+  /**
+   * The line of the bank.
+   */
+  line_id: string;
+  /**
+   * The movement of a book.
+   */
+  movement_id: string;
+  /**
+   * Code of the rail.
+   */
+  rail: string;
+  /**
+   * Currency code in lower case.
+   */
+  currency: string;
+  /**
+   * Why.
+   */
+  reason: string;
+}
+
+/**
  * Exactly what takes effect when another operator approves the proposal. It never changes.
  */
 export type ProposedAction =
@@ -4889,7 +4947,9 @@ export type ProposedAction =
   | RewardProposal
   | TradeProposal
   | AllocationProposal
-  | WriteOffProposal;
+  | WriteOffProposal
+  | StatementVoidProposal
+  | SeparationProposal;
 
 /**
  * An action that is too large for one operator. It takes effect when another operator approves it.
@@ -4939,9 +4999,9 @@ export interface ProposalList {
 }
 
 /**
- * The entry of a reward in the wallet's history, the trade, the allocation, or the item of reconciliation.
+ * The entry of a reward in the wallet's history, the trade, the allocation, the item of reconciliation, or the voided statement.
  */
-export type ExecutedAction = WalletHistoryEntry | Trade | Allocation | ReconciliationItem;
+export type ExecutedAction = WalletHistoryEntry | Trade | Allocation | ReconciliationItem | BankStatement;
 
 /**
  * The decision of the second operator.
@@ -5019,7 +5079,7 @@ export interface BankStatement {
   /**
    * Format of the file.
    */
-  format: 'camt053' | 'csv' | 'json';
+  format: 'camt053' | 'csv' | 'json' | 'camt052' | 'camt054' | 'mt940' | 'bai2' | 'ofx';
   /**
    * First day of the statement.
    */
@@ -5053,6 +5113,22 @@ export interface BankStatement {
    */
   imported_by: string;
   created_at: Timestamp;
+  /**
+   * Beginning and end of the account number, such as `DE89…3000`; `null` if the file has none.
+   */
+  account: string | null;
+  /**
+   * When it was voided: none of its lines counts since; `null` unless it was.
+   */
+  voided_at: Timestamp | null;
+  /**
+   * Who voided it.
+   */
+  voided_by: string | null;
+  /**
+   * Why it was voided.
+   */
+  void_reason: string | null;
 }
 
 /**
@@ -5111,38 +5187,97 @@ export interface StatementImport {
    */
   rail: string;
   /**
-   * Format of the statement.
+   * Format of the statement. `mt940` also reads MT942, and `ofx` QFX; a camt file of any kind says itself what it is.
    */
-  format: 'camt053' | 'csv' | 'json';
+  format: 'camt053' | 'csv' | 'json' | 'camt052' | 'camt054' | 'mt940' | 'bai2' | 'ofx';
   /**
-   * Currency of a CSV file; other formats contain it.
+   * Currency of a CSV file. Other formats contain it; there it selects one of several accounts.
    */
   currency?: string;
   /**
-   * Text of a camt.053 or CSV file.
+   * Text of the file, of any format but `json`.
    */
   content?: string;
   mapping?: CsvMapping;
   statement?: StatementDocument;
+  /**
+   * The account number, if the file has statements of several accounts.
+   */
+  account?: string;
+  /**
+   * The file has another account number than earlier statements of this rail and currency, and that is right: the account changed, or the bank writes its number in another way.
+   */
+  account_changed?: boolean;
+  /**
+   * Only for a file that may repeat recorded lines or follow them, and whose balances fit both: `new` records all of its lines, `known` those that are not recorded.
+   */
+  overlap?: 'new' | 'known';
 }
 
 /**
- * How to read a CSV file. Its first record names the columns.
+ * How to read a CSV file. What is left out follows from the file, unless it can be read in two ways.
  */
 export interface CsvMapping {
   columns: CsvColumns;
   /**
-   * Between values.
+   * Between values. Default: as the file has it.
    */
   delimiter?: ',' | ';' | '\t' | '|';
   /**
-   * In amounts.
+   * In amounts. Default: the one with which all amounts of the file can be read.
    */
   decimal_mark?: '.' | ',';
   /**
-   * Format of dates.
+   * Format of dates. `MMM` is the name of a month in any of several languages, and a year of two digits is in this century. Default: the one in which all dates of the file are valid.
    */
-  date_format?: 'YYYY-MM-DD' | 'DD.MM.YYYY' | 'DD/MM/YYYY' | 'MM/DD/YYYY' | 'YYYYMMDD';
+  date_format?:
+    | 'YYYY-MM-DD'
+    | 'DD.MM.YYYY'
+    | 'DD/MM/YYYY'
+    | 'MM/DD/YYYY'
+    | 'YYYYMMDD'
+    | 'DD.MM.YY'
+    | 'D.M.YYYY'
+    | 'D.M.YY'
+    | 'DD/MM/YY'
+    | 'MM/DD/YY'
+    | 'D/M/YYYY'
+    | 'M/D/YYYY'
+    | 'D/M/YY'
+    | 'M/D/YY'
+    | 'DD-MM-YYYY'
+    | 'MM-DD-YYYY'
+    | 'DD-MM-YY'
+    | 'MM-DD-YY'
+    | 'D-M-YYYY'
+    | 'M-D-YYYY'
+    | 'D-M-YY'
+    | 'M-D-YY'
+    | 'YYYY-M-D'
+    | 'YYYY/MM/DD'
+    | 'YYYY/M/D'
+    | 'YYYY.MM.DD'
+    | 'YYYY.M.D'
+    | 'DD MMM YYYY'
+    | 'DD-MMM-YYYY'
+    | 'DD. MMM YYYY'
+    | 'MMM DD, YYYY'
+    | 'MMM DD YYYY'
+    | 'D MMM YYYY'
+    | 'D-MMM-YYYY'
+    | 'D. MMM YYYY'
+    | 'MMM D, YYYY'
+    | 'MMM D YYYY'
+    | 'DD MMM YY'
+    | 'DD-MMM-YY'
+    | 'DD. MMM YY'
+    | 'MMM DD, YY'
+    | 'MMM DD YY'
+    | 'D MMM YY'
+    | 'D-MMM-YY'
+    | 'D. MMM YY'
+    | 'MMM D, YY'
+    | 'MMM D YY';
   /**
    * First day. Default: the day of the first line.
    */
@@ -5152,17 +5287,35 @@ export interface CsvMapping {
    */
   closed_on?: string;
   /**
-   * Balance before the first line, if there is no column `balance`.
+   * Balance before the first line, if there is no column `balance`. Without it, the closing balance and the lines must continue the last statement.
    */
   opening_balance?: string;
   /**
    * Balance after the last line, if there is no column `balance`.
    */
   closing_balance?: string;
+  /**
+   * Order of the rows. Default: as the balances and the dates say.
+   */
+  order?: 'oldest_first' | 'newest_first';
+  /**
+   * With the column `direction`: what it says of a credit. Default: the usual words and letters.
+   *
+   * @minItems 1
+   * @maxItems 20
+   */
+  credit_values?: readonly string[];
+  /**
+   * With the column `direction`: what it says of a debit. Default: the usual words and letters.
+   *
+   * @minItems 1
+   * @maxItems 20
+   */
+  debit_values?: readonly string[];
 }
 
 /**
- * Names of columns. `amount`, or both `credit` and `debit`, are required.
+ * Names of columns, or their numbers (`1`, `2`, …) if the file has no header. `amount`, or both `credit` and `debit`, are required.
  */
 export interface CsvColumns {
   /**
@@ -5170,9 +5323,9 @@ export interface CsvColumns {
    */
   booked_on: string;
   /**
-   * The bank's own reference of the entry.
+   * The bank's own reference of the entry, if the file has one.
    */
-  bank_reference: string;
+  bank_reference?: string;
   /**
    * Amount with a sign: positive if the account was credited.
    */
@@ -5209,6 +5362,14 @@ export interface CsvColumns {
    * Account of the other party.
    */
   counterparty_account?: string;
+  /**
+   * Whether the amount is a credit or a debit, for amounts without a sign.
+   */
+  direction?: string;
+  /**
+   * State of the row. Rows that are pending, or were never booked, are left out.
+   */
+  status?: string;
 }
 
 /**
@@ -5241,6 +5402,10 @@ export interface StatementDocument {
    * @maxItems 20000
    */
   lines: readonly StatementDocumentLine[];
+  /**
+   * The account number, by which a file of another account is recognized.
+   */
+  account?: string | null;
 }
 
 /**
@@ -5277,6 +5442,110 @@ export interface StatementDocumentLine {
    * Account of the other party. Stored sealed.
    */
   counterparty_account?: string | null;
+}
+
+/**
+ * A line of a statement that was not imported yet.
+ */
+export interface StatementPreviewLine {
+  /**
+   * Booking date at the bank.
+   */
+  booked_on: string;
+  /**
+   * Positive if the account was credited.
+   */
+  amount: string;
+  /**
+   * The bank's own reference; `null` if there is none.
+   */
+  bank_reference: string | null;
+  /**
+   * Remittance information.
+   */
+  text: string | null;
+  /**
+   * Name of the other party.
+   */
+  counterparty_name: string | null;
+  /**
+   * Whether an earlier statement contains it, so that it is not recorded again.
+   */
+  is_known: boolean;
+}
+
+/**
+ * What an import of a file would record. Nothing is recorded.
+ */
+export interface StatementPreview {
+  object: 'statement_preview';
+  environment: EnvironmentName;
+  /**
+   * Code of the rail.
+   */
+  rail: string;
+  /**
+   * Currency code in lower case.
+   */
+  currency: string;
+  /**
+   * Format of the file.
+   */
+  format: 'camt053' | 'csv' | 'json' | 'camt052' | 'camt054' | 'mt940' | 'bai2' | 'ofx';
+  /**
+   * First day of the statement.
+   */
+  opened_on: string;
+  /**
+   * Last day of the statement.
+   */
+  closed_on: string;
+  /**
+   * Balance before the first line.
+   */
+  opening_balance: string;
+  /**
+   * Balance after the last line.
+   */
+  closing_balance: string;
+  /**
+   * Beginning and end of the account number, such as `DE89…3000`; `null` if the file has none.
+   */
+  account: string | null;
+  /**
+   * Number of lines in the file.
+   */
+  line_count: number;
+  /**
+   * Number of these lines that an earlier statement contained.
+   */
+  known_lines: number;
+  /**
+   * The difference to the statement before; `null` if there is none.
+   */
+  gap: StatementGap | null;
+  /**
+   * The lines, oldest first; the first 1,000 of a long file.
+   */
+  lines: readonly StatementPreviewLine[];
+  /**
+   * What was left out or assumed.
+   */
+  warnings: readonly string[];
+  /**
+   * How a CSV file was read; `null` for other formats.
+   */
+  mapping: CsvMapping | null;
+}
+
+/**
+ * Why an import was a mistake.
+ */
+export interface StatementVoid {
+  /**
+   * Why. Stored with the event, so it must not contain personal data.
+   */
+  reason: string;
 }
 
 /**
@@ -5798,11 +6067,11 @@ export interface ReconciliationItemListQuery {
  */
 export interface BreakResolution {
   /**
-   * `link`: the line is this movement. `accept`: it does not prevent the closing of a day, and remains a break. `write_off`: the difference is posted to the difference account.
+   * `link`: the line is this movement. `accept`: it does not prevent the closing of a day, and remains a break. `write_off`: the difference is posted to the difference account. `separate`: the line is not the movement that it matches, or not the given one; they never match again unless they are linked.
    */
-  resolution: 'link' | 'accept' | 'write_off';
+  resolution: 'link' | 'accept' | 'write_off' | 'separate';
   /**
-   * With `link`: the movement.
+   * With `link`: the movement. With `separate`: the movement that the line is not, unless it is the one that matches.
    */
   movement_id?: string;
   /**

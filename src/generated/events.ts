@@ -1244,6 +1244,15 @@ export interface ItemsLinked {
 }
 
 /**
+ * An operator decided that a line of the bank is not a movement of a book. They never match each other again, unless an operator links them.
+ */
+export interface ItemsSeparated {
+  line_id: string;
+  movement_id: string;
+  reason: string;
+}
+
+/**
  * Lines and movements of one bank account that are settled.
  */
 export interface MatchesRecorded {
@@ -1303,7 +1312,7 @@ export interface MovementsCollected {
 /**
  * An operator proposed an action that is too large for one operator. It takes effect when another operator approves it.
  */
-export interface ReconciliationProposalCreated {
+export interface ReconciliationProposalCreatedV1 {
   proposal_id: string;
   /**
    * The name of the operator. Another operator has another name.
@@ -1336,6 +1345,68 @@ export interface ReconciliationProposalCreated {
     amount: string;
     reason: string;
   };
+}
+
+/**
+ * An operator proposed an action that is too large for one operator. It takes effect when another operator approves it.
+ */
+export interface ReconciliationProposalCreated {
+  proposal_id: string;
+  /**
+   * The name of the operator. Another operator has another name.
+   */
+  proposed_by: string;
+  /**
+   * What the amount is worth, which reached the limit for one operator.
+   */
+  points: string;
+  /**
+   * From this time on, the proposal cannot be executed.
+   */
+  expires_at: string;
+  /**
+   * What takes effect when another operator approves it.
+   */
+  action:
+    | {
+        type: 'write_off';
+        /**
+         * ID of the line; of the movement if there is no line.
+         */
+        item_id: string;
+        line_id: string | null;
+        movement_id: string | null;
+        rail: string;
+        currency: string;
+        /**
+         * What the difference account receives.
+         */
+        amount: string;
+        reason: string;
+      }
+    | {
+        type: 'statement_void';
+        statement_id: string;
+        rail: string;
+        currency: string;
+        /**
+         * How many lines no longer count.
+         */
+        lines: number;
+        reason: string;
+      }
+    | {
+        type: 'separation';
+        /**
+         * ID of the line.
+         */
+        item_id: string;
+        line_id: string;
+        movement_id: string;
+        rail: string;
+        currency: string;
+        reason: string;
+      };
 }
 
 /**
@@ -1376,6 +1447,22 @@ export interface ReconciliationRequestRecorded {}
 /**
  * All lines of a statement are recorded, and take effect.
  */
+export interface StatementImportedV1 {
+  statement_id: string;
+  recorded_lines: number;
+  /**
+   * Number of lines that an earlier statement contained.
+   */
+  known_lines: number;
+  /**
+   * The sum of these lines.
+   */
+  known_amount: string;
+}
+
+/**
+ * All lines of a statement are recorded, and take effect.
+ */
 export interface StatementImported {
   statement_id: string;
   recorded_lines: number;
@@ -1387,6 +1474,31 @@ export interface StatementImported {
    * The sum of these lines.
    */
   known_amount: string;
+  /**
+   * Whether its balances continue those of statements that were imported before.
+   */
+  continues?: boolean;
+}
+
+/**
+ * A line of the statement whose import runs.
+ */
+export interface StatementLineRecordedV1 {
+  statement_id: string;
+  line_id: string;
+  booked_on: string;
+  /**
+   * Positive if the account was credited.
+   */
+  amount: string;
+  /**
+   * The bank's own reference of the entry.
+   */
+  bank_reference: string;
+  /**
+   * Sealed text of the payment: remittance information, references, and the other party.
+   */
+  sealed: string | null;
 }
 
 /**
@@ -1408,12 +1520,20 @@ export interface StatementLineRecorded {
    * Sealed text of the payment: remittance information, references, and the other party.
    */
   sealed: string | null;
+  /**
+   * Balance of the account after the line, by which the line is told from others that are alike.
+   */
+  balance_after?: string;
+  /**
+   * The bank booked it on a day that is not within the period of its statement.
+   */
+  is_outside_period?: true;
 }
 
 /**
  * The import of a bank statement began. It replaces an import for the same rail and currency that did not end.
  */
-export interface StatementStarted {
+export interface StatementStartedV1 {
   statement_id: string;
   rail: string;
   currency: string;
@@ -1436,6 +1556,59 @@ export interface StatementStarted {
    * Number of lines in the file, including those that are known already.
    */
   lines: number;
+}
+
+/**
+ * The import of a bank statement began. It replaces an import for the same rail and currency that did not end.
+ */
+export interface StatementStarted {
+  statement_id: string;
+  rail: string;
+  currency: string;
+  format: 'camt053' | 'csv' | 'json' | 'camt052' | 'camt054' | 'mt940' | 'bai2' | 'ofx';
+  /**
+   * Of the file, by which the same file is recognized.
+   */
+  sha256: string;
+  /**
+   * The first day.
+   */
+  opened_on: string;
+  /**
+   * The last day.
+   */
+  closed_on: string;
+  opening_balance: string;
+  closing_balance: string;
+  /**
+   * Number of lines in the file, including those that are known already.
+   */
+  lines: number;
+  /**
+   * The account, if the file names it.
+   */
+  account?: {
+    /**
+     * Recognizes the account number.
+     */
+    hash: string;
+    /**
+     * Its beginning and its end.
+     */
+    masked: string;
+  };
+  /**
+   * How a CSV file was read, as JSON. The same file with another mapping is another import.
+   */
+  mapping?: string;
+}
+
+/**
+ * An import was a mistake: none of the lines that it recorded counts from now on.
+ */
+export interface StatementVoided {
+  statement_id: string;
+  reason: string;
 }
 
 /**
@@ -2083,6 +2256,7 @@ export type ReconciliationEvent =
   | { readonly type: 'day.closed'; readonly data: DayClosed }
   | { readonly type: 'items.grouped'; readonly data: ItemsGrouped }
   | { readonly type: 'items.linked'; readonly data: ItemsLinked }
+  | { readonly type: 'items.separated'; readonly data: ItemsSeparated }
   | { readonly type: 'matches.recorded'; readonly data: MatchesRecorded }
   | { readonly type: 'movements.collected'; readonly data: MovementsCollected }
   | { readonly type: 'proposal.created'; readonly data: ReconciliationProposalCreated }
@@ -2092,6 +2266,7 @@ export type ReconciliationEvent =
   | { readonly type: 'statement.imported'; readonly data: StatementImported }
   | { readonly type: 'statement.line_recorded'; readonly data: StatementLineRecorded }
   | { readonly type: 'statement.started'; readonly data: StatementStarted }
+  | { readonly type: 'statement.voided'; readonly data: StatementVoided }
   | { readonly type: 'totals.collected'; readonly data: TotalsCollected };
 export type ReconciliationEventType = ReconciliationEvent['type'];
 /** The data of the event with this name. */
@@ -2107,15 +2282,17 @@ export const reconciliationEventVersions = {
   'day.closed': 2,
   'items.grouped': 1,
   'items.linked': 1,
+  'items.separated': 1,
   'matches.recorded': 1,
   'movements.collected': 1,
-  'proposal.created': 1,
+  'proposal.created': 2,
   'proposal.ended': 1,
   'proposal.executed': 1,
   'request.recorded': 1,
-  'statement.imported': 1,
-  'statement.line_recorded': 1,
-  'statement.started': 1,
+  'statement.imported': 2,
+  'statement.line_recorded': 2,
+  'statement.started': 2,
+  'statement.voided': 1,
   'totals.collected': 1,
 } as const satisfies Record<ReconciliationEventType, number>;
 

@@ -57,6 +57,7 @@ import {
   validateSnapshotChoice,
   validateSnapshotQuery,
   validateStatementImport,
+  validateStatementVoid,
   validateTradeCreate,
   validateTradeListQuery,
   validateTransferReviewDecision,
@@ -803,7 +804,17 @@ export const operatorOperations = {
     queryFields: [],
     body: validateStatementImport,
     bodyFields: {
-      '': ['rail', 'format', 'currency', 'content', 'mapping', 'statement'],
+      '': [
+        'rail',
+        'format',
+        'currency',
+        'content',
+        'mapping',
+        'statement',
+        'account',
+        'account_changed',
+        'overlap',
+      ],
       mapping: [
         'columns',
         'delimiter',
@@ -813,6 +824,9 @@ export const operatorOperations = {
         'closed_on',
         'opening_balance',
         'closing_balance',
+        'order',
+        'credit_values',
+        'debit_values',
       ],
       'mapping.columns': [
         'booked_on',
@@ -825,9 +839,92 @@ export const operatorOperations = {
         'references',
         'counterparty_name',
         'counterparty_account',
+        'direction',
+        'status',
       ],
-      statement: ['currency', 'opened_on', 'closed_on', 'opening_balance', 'closing_balance', 'lines'],
+      statement: [
+        'currency',
+        'opened_on',
+        'closed_on',
+        'opening_balance',
+        'closing_balance',
+        'lines',
+        'account',
+      ],
     },
+  },
+  previewStatement: {
+    id: 'previewStatement',
+    method: 'POST',
+    path: '/operator/v1/reconciliation/{environment}/statements/preview',
+    role: 'treasury',
+    idempotencyKey: 'none',
+    requestBody: 'required',
+    bodyBytesMax: 12582912,
+    query: validateNoQuery,
+    queryFields: [],
+    body: validateStatementImport,
+    bodyFields: {
+      '': [
+        'rail',
+        'format',
+        'currency',
+        'content',
+        'mapping',
+        'statement',
+        'account',
+        'account_changed',
+        'overlap',
+      ],
+      mapping: [
+        'columns',
+        'delimiter',
+        'decimal_mark',
+        'date_format',
+        'opened_on',
+        'closed_on',
+        'opening_balance',
+        'closing_balance',
+        'order',
+        'credit_values',
+        'debit_values',
+      ],
+      'mapping.columns': [
+        'booked_on',
+        'bank_reference',
+        'amount',
+        'credit',
+        'debit',
+        'balance',
+        'text',
+        'references',
+        'counterparty_name',
+        'counterparty_account',
+        'direction',
+        'status',
+      ],
+      statement: [
+        'currency',
+        'opened_on',
+        'closed_on',
+        'opening_balance',
+        'closing_balance',
+        'lines',
+        'account',
+      ],
+    },
+  },
+  voidStatement: {
+    id: 'voidStatement',
+    method: 'POST',
+    path: '/operator/v1/reconciliation/{environment}/statements/{statement_id}/void',
+    role: 'treasury',
+    idempotencyKey: 'required',
+    requestBody: 'required',
+    query: validateNoQuery,
+    queryFields: [],
+    body: validateStatementVoid,
+    bodyFields: { '': ['reason'] },
   },
   collectMovements: {
     id: 'collectMovements',
@@ -2090,6 +2187,44 @@ export type OperatorOperationTypes = {
       | 'validation_failed'
       | 'idempotency_key_reused'
       | 'statement_exists';
+  };
+  readonly previewStatement: {
+    readonly params: { readonly environment: string };
+    readonly query: api.NoQuery;
+    readonly body: api.StatementImport;
+    readonly response: api.StatementPreview;
+    readonly errorCode:
+      | 'malformed_request'
+      | 'invalid_api_key'
+      | 'internal_error'
+      | 'service_unavailable'
+      | 'permission_denied'
+      | 'not_found'
+      | 'payload_too_large'
+      | 'unsupported_media_type'
+      | 'validation_failed'
+      | 'statement_exists';
+  };
+  readonly voidStatement: {
+    readonly params: { readonly environment: string; readonly statement_id: string };
+    readonly query: api.NoQuery;
+    readonly body: api.StatementVoid;
+    readonly response: api.BankStatement | api.Proposal;
+    readonly errorCode:
+      | 'malformed_request'
+      | 'invalid_api_key'
+      | 'internal_error'
+      | 'service_unavailable'
+      | 'permission_denied'
+      | 'not_found'
+      | 'payload_too_large'
+      | 'unsupported_media_type'
+      | 'validation_failed'
+      | 'idempotency_key_reused'
+      | 'day_state_conflict'
+      | 'break_state_conflict'
+      | 'proposal_state_conflict'
+      | 'second_operator_required';
   };
   readonly collectMovements: {
     readonly params: { readonly environment: string };

@@ -80,6 +80,7 @@ export const validateSigningKeyRotate: Validator<api.SigningKeyRotate>;
 export const validateSnapshotChoice: Validator<api.SnapshotChoice>;
 export const validateSnapshotQuery: Validator<api.SnapshotQuery>;
 export const validateStatementImport: Validator<api.StatementImport>;
+export const validateStatementVoid: Validator<api.StatementVoid>;
 export const validateTradeCreate: Validator<api.TradeCreate>;
 export const validateTradeListQuery: Validator<api.TradeListQuery>;
 export const validateTransferCreate: Validator<api.TransferCreate>;

@@ -20,6 +20,7 @@ import {
   type Movement,
   type RailAccount,
 } from './state/rail-account.ts';
+import { hasReference } from './statements/statement.ts';
 
 export type ItemContext = {
   readonly environment: EnvironmentName;
@@ -78,7 +79,7 @@ const presentLine = (
   decimals: number,
 ): ItemView['line'] => ({
   ...{ id, booked_on: bookedOn, day, amount: formatAmount(amount, decimals) },
-  bank_reference: bankReference.startsWith('none:') ? null : bankReference,
+  bank_reference: hasReference(bankReference) ? bankReference : null,
 });
 
 const presentMovement = (
@@ -117,7 +118,10 @@ function presentAccount(
   const text = (amount: Amount): string => formatAmount(amount, decimals);
   const opening = balancesAt(account, items, lastClosedDay, before);
   const { ledger, bank } = balancesAt(account, items, lastClosedDay, day);
-  const { lines, movements } = entriesBetween(account, before, day);
+  // Lines that were booked before the period of the first statement are in no opening balance.
+  const after = opening.bank === undefined && bank !== undefined ? lastClosedDay : before;
+  const lines = entriesBetween(account, after, day).lines;
+  const { movements } = entriesBetween(account, before, day);
   const check = checkStatements(account, day);
   const breaks = breaksUntil(items, day);
   const accepted = breaks.filter((each) => each.accepted !== undefined).length;

@@ -5,9 +5,10 @@
 import type { Authentication } from '../event-store/authenticated-reader.ts';
 import { encodingSchemasOf } from '../event-store/event-schemas.ts';
 import type { EventStore, StreamName } from '../event-store/port.ts';
-import type { BankStatement as StatementView } from '../generated/api.ts';
+import type { BankStatement as StatementView, StatementPreview } from '../generated/api.ts';
 import { reconciliationEventVersions, type ReconciliationEvent } from '../generated/events.ts';
 import { ENVIRONMENTS, type EnvironmentName } from '../ledger/ids.ts';
+import type { Refusal } from '../ledger/refusal.ts';
 import type { MonthlySeal } from '../vault/seals.ts';
 import { loadStreamWriter } from '../writer/stream-writer.ts';
 import { Breaks } from './breaks/breaks.ts';
@@ -18,7 +19,14 @@ import { Days, type SignClosing } from './days/days.ts';
 import { readJournal, type JournalLine, type JournalRange } from './journal.ts';
 import { createLineReferences } from './matching/items.ts';
 import { createReconciliationState, evolveReconciliation } from './state/state.ts';
-import { createImportStatement, type ImportStatement } from './statements/import-decisions.ts';
+import {
+  boundAccounts,
+  createImportStatement,
+  previewImport,
+  type ImportStatement,
+  type StatementToImport,
+} from './statements/import-decisions.ts';
+import type { BoundAccounts } from './statements/read-statement.ts';
 
 export type Reconciliation = Pick<Breaks, keyof Breaks> & {
   readonly stream: StreamName;
@@ -28,6 +36,12 @@ export type Reconciliation = Pick<Breaks, keyof Breaks> & {
    * statement_exists. Throws StoreUnavailable.
    */
   readonly importStatement: ImportStatement;
+  /** What an import would record. Refuses statement_exists and validation_failed. Throws StoreUnavailable. */
+  readonly previewStatement: (
+    statement: StatementToImport,
+  ) => Promise<StatementPreview | { readonly refusal: Refusal }>;
+  /** The account numbers of the statements of a rail, by currency. */
+  readonly boundAccounts: (rail: string) => BoundAccounts;
   /** Records the movements of books since the last collection. Throws StoreUnavailable. */
   readonly collectMovements: CollectMovements;
   readonly days: Days;
@@ -111,11 +125,17 @@ export async function loadReconciliation(
     stream,
     environment,
     importStatement: createImportStatement(context, seal),
+    async previewStatement(statement) {
+      await events.refresh();
+      return previewImport(state, statement, environment);
+    },
+    boundAccounts: (rail) => boundAccounts(state, rail),
     collectMovements: createCollectMovements(context, { ...authentication, eventStore }),
     proposals: breaks.proposals,
     summary: () => breaks.summary(),
     items: (filter) => breaks.items(filter),
     item: (id) => breaks.item(id),
+    voidStatement: (id, reason, request) => breaks.voidStatement(id, reason, request),
     resolve: (itemId, resolution, request) => breaks.resolve(itemId, resolution, request),
     group: (group, request) => breaks.group(group, request),
     assign: (itemId, name, request) => breaks.assign(itemId, name, request),

@@ -45,6 +45,7 @@ const SETTINGS = {
     allocations_at_least: '100.00',
     payout_settlements_at_least: '100.00',
     write_offs_at_least: '100.00',
+    corrections_at_least: '100.00',
   },
 };
 const TYPES = Object.keys(ROLE_OF_ACTION) as ActionType[];
@@ -57,7 +58,12 @@ describe('Somebody who edits the document of a proposal', function () {
   let wallet: Body;
   let other: Body;
   /** What proposals of each kind are about. */
-  const subjects: Readonly<Record<'payouts' | 'breaks', string[]>> = { payouts: [], breaks: [] };
+  const subjects: Readonly<Record<'payouts' | 'breaks' | 'statements' | 'matches', string[]>> = {
+    payouts: [],
+    breaks: [],
+    statements: [],
+    matches: [],
+  };
   const operators = new Map<string, Client>();
   const spare = new Map<ActionType, Body>();
 
@@ -79,6 +85,25 @@ describe('Somebody who edits the document of a proposal', function () {
     const lines = [1, 2, 3, 4].map((i) => ({ day, amount: `-1${i}.00`, reference: `B-${i}` }));
     const statement = statementOf(lines, { opened_on: day, closed_on: day });
     expectBody(await operatorOf(service).post(`${RECONCILIATION}/statements`, statement), 201);
+    for (let i = 0; i < 4; i++) {
+      const extra = { opened_on: day, closed_on: day, opening_balance: `-${50 - i}.00` };
+      const voided = statementOf([{ day, amount: `-${2 + i}.00`, reference: `V-${i}` }], extra);
+      subjects.statements.push(
+        expectBody(await operatorOf(service).post(`${RECONCILIATION}/statements`, voided), 201).id,
+      );
+    }
+    for (let i = 0; i < 4; i++) await fundedWallet(service.sandbox, { cashable: `${200 + i}.00` });
+    expectBody(await operatorOf(service).post(`${RECONCILIATION}/movements`), 200);
+    const { data: items } = expectBody(
+      await operatorOf(service).get(`${RECONCILIATION}/items?limit=100`),
+      200,
+    );
+    const deposits = items.filter(({ movement }: Body) => movement?.amount.startsWith('2.'));
+    const paid = deposits.map(({ movement }: Body) => ({
+      ...{ day, amount: movement.amount, reference: movement.transfer_id },
+    }));
+    const received = statementOf(paid, { opened_on: day, closed_on: day, opening_balance: '70.00' });
+    expectBody(await operatorOf(service).post(`${RECONCILIATION}/statements`, received), 201);
     await service.close();
     // Operators settle payouts of a rail that was removed.
     await start({ rails: { bank_eft: null } });
@@ -91,8 +116,11 @@ describe('Somebody who edits the document of a proposal', function () {
       const issued = await operatorOf(service).post('/operator/v1/tokens', { name, role });
       operators.set(name, createOperatorClient(service.url, expectBody(issued, 201).secret));
     }
-    const { data } = expectBody(await operator('Ana').get(`${RECONCILIATION}/items?breaks=open`), 200);
-    subjects.breaks.push(...data.map(({ id }: Body) => id));
+    const { data } = expectBody(await operator('Ana').get(`${RECONCILIATION}/items?limit=100`), 200);
+    for (const { id, line, movement } of data) {
+      if (line?.bank_reference?.startsWith('B-')) subjects.breaks.push(id);
+      if (line !== null && movement !== null) subjects.matches.push(id);
+    }
     for (const type of TYPES) spare.set(type, await propose(type));
   });
   after(async () => {
@@ -147,6 +175,21 @@ describe('Somebody who edits the document of a proposal', function () {
           reason: 'A fee.',
         }),
       isDone: ({ id, difference }, action) => id === action.item_id && difference === action.amount,
+    },
+    statement_void: {
+      propose: (by) =>
+        by.post(`${RECONCILIATION}/statements/${subjects.statements.pop() ?? ''}/void`, {
+          reason: 'A mistake.',
+        }),
+      isDone: ({ id, voided_at }, action) => id === action.statement_id && voided_at !== null,
+    },
+    separation: {
+      propose: (by) =>
+        by.post(`${RECONCILIATION}/items/${subjects.matches.pop() ?? ''}/resolution`, {
+          resolution: 'separate',
+          reason: 'They are not the same.',
+        }),
+      isDone: ({ id, movement }, action) => id === action.item_id && movement === null,
     },
   };
 

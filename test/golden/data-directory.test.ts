@@ -143,11 +143,13 @@ function encodeAgain(
   stored: StoredEvent,
   macs: ReturnType<typeof createEventMacs>,
 ): { readonly event: NewEvent; readonly hash: string } {
-  const { time, actor, request_id, reason, idempotency } = decodeMetadata(stored);
+  const { time, actor, request_id, reason, idempotency, schema_version } = decodeMetadata(stored);
   const { stream, revision, type, id } = stored;
+  const schemaOf = encodingSchemasOf(streamKindOf(stream));
   const [drafted] = draftEvents({
     events: [{ type, data: decodeData(stored) }],
-    schemaOf: encodingSchemasOf(streamKindOf(stream)),
+    // A release that adds a version still reads events of the version that was recorded.
+    schemaOf: (name) => ({ ...schemaOf(name), version: schema_version }),
     metadata: { time, actor, request_id, ...(reason !== undefined && { reason }) },
     idempotency,
   }).drafts;

@@ -7,6 +7,7 @@ import {
   LIMIT,
   objectOutcome,
   runOperation,
+  type Call,
   type CommandGroup,
   type DeclaredArgument,
   type DeclaredCommand,
@@ -71,33 +72,75 @@ const TREASURY: CommandGroup = {
 
 const ENCODINGS: readonly Encoding[] = ['utf-8', 'windows-1252', 'iso-8859-15', 'utf-16le'];
 
-const IMPORT: DeclaredCommand = {
-  about: 'import a bank statement; the same file can be sent again after an interruption',
-  operation: 'importBankStatement',
-  arguments: [[null, '<file>', 'camt.053 (.xml), CSV (.csv), or JSON (.json)']],
+const FILE: Pick<DeclaredCommand, 'arguments' | 'options'> = {
+  arguments: [
+    [
+      null,
+      '<file>',
+      'camt (.xml), CSV (.csv), MT940 (.sta), BAI2 (.bai2), OFX (.ofx, .qfx), or JSON (.json)',
+    ],
+  ],
   options: [
     ['rail', '--rail <rail>', 'rail whose bank account it is, such as bank_eft'],
     ['format', '--format <format>', 'format of the file (default: by its name)', { required: false }],
     ['currency', '--currency <code>', 'currency of a CSV file, such as usd'],
     ['mapping', '--mapping <file>', 'JSON file that says how to read a CSV file'],
+    ['account', '--account <number>', 'account number, if the file has several accounts'],
+    [
+      'account_changed',
+      '--account-changed',
+      'the file has another account number than earlier ones, and that is right',
+      { value: true },
+    ],
+    ['overlap', '--overlap <which>', 'for a file whose balances fit both: its lines are new, or known'],
     [null, '--encoding <encoding>', 'encoding of the file', { choices: ENCODINGS, default: 'utf-8' }],
   ],
-  async run({ api, input: { mapping, ...input }, command }) {
-    const file = command.args[1] ?? '';
-    // The option has these choices.
-    const text = await textOf(file, command.opts<{ encoding: Encoding }>().encoding);
-    const format = input['format'] ?? formatOf(file);
-    const body = {
-      ...input,
-      format,
-      ...(format === 'json' ? { statement: parseObject(file, text) } : { content: text }),
-      mapping: typeof mapping === 'string' ? parseObject(mapping, await textOf(mapping, 'utf-8')) : undefined,
+};
+
+const IMPORT: DeclaredCommand = {
+  about: 'import a bank statement; the same file can be sent again after an interruption',
+  operation: 'importBankStatement',
+  ...FILE,
+  run: async (call) => objectOutcome(await call.api.request('importBankStatement', await fileIn(call))),
+};
+
+const PREVIEW: DeclaredCommand = {
+  about: 'show what an import would record: balances, lines, and how a CSV file was read',
+  operation: 'previewStatement',
+  ...FILE,
+  async run(call) {
+    const preview = await call.api.request('previewStatement', await fileIn(call));
+    const { lines, mapping, warnings, ...fields } = preview;
+    const rows = {
+      columns: ['booked_on', 'amount', 'bank_reference', 'text', 'counterparty_name', 'is_known'],
+      emptyText: 'The file has no lines.',
     };
-    return objectOutcome(await api.request('importBankStatement', body));
+    const sections: Section[] = [{ title: 'Lines', view: { rows: objectsIn(lines), ...rows } }];
+    if (isJsonObject(mapping))
+      sections.push({ title: 'Mapping', view: { text: JSON.stringify(mapping, null, 2) } });
+    const notes = Array.isArray(warnings) ? warnings.join('\n') : '';
+    if (notes !== '') sections.push({ title: 'Warnings', view: { text: notes } });
+    return { json: preview, view: { fields, sections } };
   },
 };
 
-async function textOf(file: string, encoding: Encoding): Promise<string> {
+/** The body of a request with a file. */
+async function fileIn({ input: { mapping, ...input }, command }: Call): Promise<JsonObject> {
+  const file = command.args[1] ?? '';
+  // The option has these choices. Unless one is given, the file says its encoding.
+  const { encoding } = command.opts<{ encoding: Encoding }>();
+  const isGiven = command.getOptionValueSource('encoding') !== 'default';
+  const text = await textOf(file, isGiven ? encoding : undefined);
+  const format = input['format'] ?? (await formatOf(file, text));
+  return {
+    ...input,
+    format,
+    ...(format === 'json' ? { statement: parseObject(file, text) } : { content: text }),
+    ...(typeof mapping === 'string' && { mapping: parseObject(mapping, await textOf(mapping, 'utf-8')) }),
+  };
+}
+
+async function textOf(file: string, encoding: Encoding | undefined): Promise<string> {
   const bytes = await readFile(file).catch(() => {
     throw new UsageError(`Cannot read the file ${file}.`);
   });
@@ -111,12 +154,19 @@ async function textOf(file: string, encoding: Encoding): Promise<string> {
   }
 }
 
-function formatOf(file: string): string {
-  const format = { xml: 'camt053', csv: 'csv', json: 'json' }[
-    /\.(\w+)$/.exec(file)?.[1]?.toLowerCase() ?? ''
-  ];
+const FORMAT_OF_NAME: Readonly<Record<string, string>> = {
+  ...{ csv: 'csv', json: 'json', ofx: 'ofx', qfx: 'ofx', bai: 'bai2', bai2: 'bai2' },
+  ...{ sta: 'mt940', mt940: 'mt940', mt942: 'mt940', '940': 'mt940', '942': 'mt940', swi: 'mt940' },
+};
+
+/** By the name of the file, and otherwise by how it begins. */
+async function formatOf(file: string, text: string): Promise<string> {
+  const { formatOfText } = await import('../../../src/reconciliation/statements/read-statement.ts');
+  const extension = /\.(\w+)$/.exec(file)?.[1]?.toLowerCase() ?? '';
+  const format =
+    FORMAT_OF_NAME[extension] ?? formatOfText(text) ?? (extension === 'xml' ? 'camt053' : undefined);
   if (format === undefined)
-    throw new UsageError('Use --format for a file whose name does not end in .xml, .csv, or .json.');
+    throw new UsageError('Use --format for a file whose name and contents do not say its format.');
   return format;
 }
 
@@ -130,14 +180,30 @@ function parseObject(file: string, text: string): JsonObject {
   throw new UsageError(`The file ${file} must contain a JSON object.`);
 }
 
+const ITEM: DeclaredArgument = [
+  'item_id',
+  '<item>',
+  'ID of the line, or of the movement if there is no line',
+];
+const DAY: DeclaredArgument = ['day', '<day>', 'such as 2026-11-20'];
+const WHY: DeclaredOption = ['reason', '--reason <text>', 'why; recorded in the event'];
+
 const STATEMENTS: CommandGroup = {
   examples: [
     'statements import production 2026-11-20.xml --rail bank_eft',
     'statements import production 2026-11-20.csv --rail bank_eft --currency usd --mapping mapping.json',
+    'statements preview production 2026-11-20.sta --rail bank_eft',
+    "statements void production stm_01… --reason 'It was read with the wrong decimal mark.'",
     'statements list production',
   ],
   commands: {
     import: IMPORT,
+    preview: PREVIEW,
+    void: {
+      about: 'undo the import of a statement, until its days are closed',
+      operation: 'voidStatement',
+      options: [WHY],
+    },
     list: {
       about: 'list imported statements, newest first',
       operation: 'listBankStatements',
@@ -154,20 +220,13 @@ const STATEMENTS: CommandGroup = {
           'lines',
           'known_lines',
           'gap.amount',
+          'voided_at',
         ],
         emptyText: 'There are no statements yet.',
       },
     },
   },
 };
-
-const ITEM: DeclaredArgument = [
-  'item_id',
-  '<item>',
-  'ID of the line, or of the movement if there is no line',
-];
-const DAY: DeclaredArgument = ['day', '<day>', 'such as 2026-11-20'];
-const WHY: DeclaredOption = ['reason', '--reason <text>', 'why; recorded in the event'];
 
 const DAY_COMMAND: DeclaredCommand = {
   about: 'show a day with its balances and totals, or a table of it as CSV',
@@ -190,6 +249,7 @@ const RECONCILIATION: CommandGroup = {
     'reconciliation collect production',
     'reconciliation items production --breaks open',
     "reconciliation link production stl_01… mov_01… --reason 'The bank kept a fee.'",
+    "reconciliation separate production stl_01… --reason 'Another payer.'",
     "reconciliation accept production mov_01… --reason 'The bank books it tomorrow.'",
     "reconciliation write-off production stl_01… --reason 'Fee of the bank.'",
     "reconciliation group production stl_01… mov_01… mov_02… --reason 'The bank books payouts in one sum.'",
@@ -243,6 +303,16 @@ const RECONCILIATION: CommandGroup = {
       arguments: [ITEM, ['movement_id', '<movement>', 'ID of the movement']],
       options: [WHY],
       fixed: { resolution: 'link' },
+    },
+    separate: {
+      about: 'decide that a line is not the movement that it matches, or not the given one',
+      operation: 'resolveBreak',
+      arguments: [ITEM],
+      options: [
+        ['movement_id', '--movement <movement>', 'ID of the movement, unless it is the one that matches'],
+        WHY,
+      ],
+      fixed: { resolution: 'separate' },
     },
     accept: {
       about: 'accept a break, so that it does not prevent the closing of a day',

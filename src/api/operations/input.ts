@@ -115,6 +115,7 @@ const PATH_PARAMS = {
   webhook_delivery_id: idOf('whd', 'webhook delivery'),
   proposal_id: idOf('prp', 'proposal'),
   object_id: matching(/^[a-z]{2,3}_[0-9a-hjkmnp-tv-z]{26}$/, 'object'),
+  statement_id: matching(/^stm_[0-9a-hjkmnp-tv-z]{26}$/, 'statement'),
   item_id: matching(/^(stl|mov)_[0-9a-hjkmnp-tv-z]{26}$/, 'line or movement'),
   integrator_id: matching(/^int_[0-9a-hjkmnp-tv-z]{26}$/, 'integrator'),
   key_id: matching(/^key_[0-9A-Za-z]{8}$/, 'key'),

@@ -24,6 +24,8 @@ type Account = {
   readonly movements: Map<string, Entry>;
   /** Those that no closing contains yet. */
   unclosed: { lines: Entry[]; movements: Entry[] };
+  /** The statements that count, by ID, in the order imported. */
+  readonly statements: Map<string, { readonly statement: Started; readonly lines: readonly Line[] }>;
   /** The first statement. A closing fixes it. */
   first: { readonly since: string; readonly opening: bigint } | undefined;
   /** Balance of the bank at the end of the last closed day; undefined until a closing has one. */
@@ -55,15 +57,50 @@ export class ClosingsCheck {
 
   addStatement(statement: Started, lines: readonly Line[]): void {
     const account = this.#accountOf(statement, statement.opening_balance);
-    const { opened_on, opening_balance } = statement;
-    if (account.bank === undefined && (account.first === undefined || opened_on < account.first.since))
-      account.first = { since: opened_on, opening: unscaledValue(opening_balance) };
+    account.statements.set(statement.statement_id, { statement, lines });
+    if (account.bank === undefined) account.first = firstOf(account);
+    const { opened_on, closed_on } = statement;
     for (const { line_id, booked_on, amount } of lines) {
-      if (account.bank !== undefined && booked_on < (account.first?.since ?? '')) continue;
+      const stated = booked_on < opened_on ? opened_on : booked_on > closed_on ? closed_on : booked_on;
+      if (account.bank !== undefined && stated < (account.first?.since ?? '')) continue;
       const entry = { day: this.#openDay(booked_on), amount: unscaledValue(amount), settledOn: undefined };
       account.lines.set(line_id, entry);
       account.unclosed.lines.push(entry);
     }
+  }
+
+  /** Removes the lines of a statement. None of them may be settled, or belong to a closed day. */
+  voidStatement(id: string): readonly { readonly account: string; readonly key: string }[] {
+    const account = [...this.#accounts.values()].find(({ statements }) => statements.has(id));
+    if (account === undefined) throw violation(`there is no statement ${id} that counts`);
+    const lines = account.statements.get(id)?.lines ?? [];
+    account.statements.delete(id);
+    const removed = new Set<Entry>();
+    for (const { line_id } of lines) {
+      const entry = account.lines.get(line_id);
+      if (entry === undefined) continue;
+      rule(entry.settledOn === undefined, `${line_id} is settled, so its statement cannot be voided`);
+      rule(
+        entry.day > (this.#lastClosed ?? ''),
+        `the day of ${line_id} is closed, so its statement cannot be voided`,
+      );
+      removed.add(entry);
+      account.lines.delete(line_id);
+    }
+    account.unclosed.lines = account.unclosed.lines.filter((each) => !removed.has(each));
+    if (account.bank === undefined) account.first = firstOf(account);
+    return lines.map(({ bank_reference, amount }) => ({
+      account: account.key,
+      key: `${bank_reference} ${amount}`,
+    }));
+  }
+
+  separate({ line_id, movement_id }: ReconciliationEventData<'items.separated'>): void {
+    const [account] = this.#findOpen('lines', line_id);
+    rule(
+      this.#findOpen('movements', movement_id)[0] === account,
+      'the line and the movement have two accounts',
+    );
   }
 
   addMovements({ book, movements }: ReconciliationEventData<'movements.collected'>): void {
@@ -216,12 +253,21 @@ export class ClosingsCheck {
   }
 }
 
+/** The statement that begins first; of several, the one that was imported first. */
+function firstOf({ statements }: Account): Account['first'] {
+  let first: Started | undefined;
+  for (const { statement } of statements.values())
+    if (first === undefined || statement.opened_on < first.opened_on) first = statement;
+  return first && { since: first.opened_on, opening: unscaledValue(first.opening_balance) };
+}
+
 const createAccount = (key: string, decimals: number): Account => ({
   key,
   decimals,
   lines: new Map(),
   movements: new Map(),
   unclosed: { lines: [], movements: [] },
+  statements: new Map(),
   first: undefined,
   bank: undefined,
   ledger: 0n,

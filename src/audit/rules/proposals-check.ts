@@ -139,5 +139,18 @@ function isFor(action: Action, event: StreamEvent): boolean {
             account === `difference:${action.rail}:${action.currency}` && amount === action.amount,
         )
       );
+    case 'statement_void':
+      return (
+        event.type === 'statement.voided' &&
+        event.data.statement_id === action.statement_id &&
+        event.data.reason === action.reason
+      );
+    case 'separation':
+      return (
+        event.type === 'items.separated' &&
+        event.data.line_id === action.line_id &&
+        event.data.movement_id === action.movement_id &&
+        event.data.reason === action.reason
+      );
   }
 }

@@ -15,6 +15,12 @@ type Import = {
   readonly lines: Set<string>;
   readonly recorded: ReconciliationEventData<'statement.line_recorded'>[];
   sum: bigint;
+  /** Balance after the last line. */
+  balance: bigint;
+  /** What lies between lines that do not follow each other: lines that an earlier statement contained. */
+  skipped: bigint;
+  /** A line that does not follow the one before it, and is like an earlier one. */
+  isRepeated: boolean;
 };
 
 /** How the audit checks what a reconciliation stream says about books: parts of a book, and signatures of closings. */
@@ -38,6 +44,8 @@ export class ReconciliationCheck {
   readonly #running = new Map<string, Import>();
   readonly #recorded = new Map<string, Set<string>>();
   readonly #files = new Set<string>();
+  /** The files of statements that count, by the IDs of the statements. */
+  readonly #imported = new Map<string, string>();
 
   constructor(options: ReconciliationRules) {
     this.#options = options;
@@ -67,6 +75,14 @@ export class ReconciliationCheck {
         return;
       case 'items.linked':
         this.#closings.link(event.data);
+        return;
+      case 'items.separated':
+        this.#closings.separate(event.data);
+        this.#proposals.see(event);
+        return;
+      case 'statement.voided':
+        this.#void(event);
+        this.#proposals.see(event);
         return;
       case 'items.grouped':
         checkObjectId('group_id', event.data.group_id, event);
@@ -112,14 +128,20 @@ export class ReconciliationCheck {
       decimalsOf(data.opening_balance) === decimalsOf(data.closing_balance),
       'both balances must have the decimals of the currency',
     );
-    this.#running.set(account, { statement: data, lines: new Set(), recorded: [], sum: 0n });
+    const balance = unscaledValue(data.opening_balance);
+    this.#running.set(account, {
+      ...{ statement: data, lines: new Set(), recorded: [], sum: 0n },
+      ...{ balance, skipped: 0n, isRepeated: false },
+    });
   }
 
   #addLine({ data, ...event }: EventOf<'statement.line_recorded'>): void {
     checkObjectId('line_id', data.line_id, event);
-    const [account, { statement, lines, recorded: linesSoFar }] = this.#runningImport(data.statement_id);
+    const [account, running] = this.#runningImport(data.statement_id);
+    const { statement, lines, recorded: linesSoFar } = running;
+    const isOutside = data.booked_on < statement.opened_on || data.booked_on > statement.closed_on;
     rule(
-      data.booked_on >= statement.opened_on && data.booked_on <= statement.closed_on,
+      isOutside === (data.is_outside_period ?? false),
       'the line is not within the period of its statement',
     );
     rule(
@@ -127,18 +149,29 @@ export class ReconciliationCheck {
       'the amount must have the decimals of the currency',
     );
     const key = `${data.bank_reference} ${data.amount}`;
-    rule(!lines.has(key) && this.#recorded.get(account)?.has(key) !== true, 'the line is recorded twice');
+    const isAlike = lines.has(key) || this.#recorded.get(account)?.has(key) === true;
+    const amount = unscaledValue(data.amount);
+    if (data.balance_after === undefined) rule(!isAlike, 'the line is recorded twice');
+    else {
+      // Balances tell lines apart that are alike.
+      const after = unscaledValue(data.balance_after);
+      const skipped = after - amount - running.balance;
+      running.skipped += skipped;
+      running.balance = after;
+      if (isAlike && skipped !== 0n) running.isRepeated = true;
+    }
     lines.add(key);
     linesSoFar.push(data);
-    this.#runningImport(data.statement_id)[1].sum += unscaledValue(data.amount);
+    running.sum += amount;
   }
 
   #end({ data }: EventOf<'statement.imported'>): void {
-    const [account, { statement, lines, recorded: linesOfImport, sum }] = this.#runningImport(
-      data.statement_id,
-    );
+    const [account, running] = this.#runningImport(data.statement_id);
+    const { statement, lines, recorded: linesOfImport, sum } = running;
+    rule(!running.isRepeated || data.known_lines > 0, 'the line is recorded twice');
     rule(
-      data.recorded_lines === lines.size && data.recorded_lines + data.known_lines === statement.lines,
+      data.recorded_lines === linesOfImport.length &&
+        data.recorded_lines + data.known_lines === statement.lines,
       'the number of lines is not that of the statement',
     );
     rule(
@@ -146,12 +179,30 @@ export class ReconciliationCheck {
         unscaledValue(statement.closing_balance),
       'the opening balance and the lines do not sum to the closing balance',
     );
+    const isFollowed =
+      linesOfImport.length > 0 && linesOfImport.every((line) => line.balance_after !== undefined);
+    const skipped = running.skipped + unscaledValue(statement.closing_balance) - running.balance;
+    rule(
+      !isFollowed || skipped === unscaledValue(data.known_amount),
+      'the balances after the lines do not lead from the opening balance to the closing balance',
+    );
     this.#files.add(`${account}:${statement.sha256}`);
+    this.#imported.set(statement.statement_id, `${account}:${statement.sha256}`);
     this.#running.delete(account);
     const all = this.#recorded.get(account) ?? new Set();
     for (const key of lines) all.add(key);
     this.#recorded.set(account, all);
     this.#closings.addStatement(statement, linesOfImport);
+  }
+
+  /** The same file can be imported again, and its lines are no longer recorded. */
+  #void({ data: { statement_id } }: EventOf<'statement.voided'>): void {
+    const file = this.#imported.get(statement_id);
+    rule(file !== undefined, `there is no statement ${statement_id} that counts`);
+    this.#imported.delete(statement_id);
+    this.#files.delete(file ?? '');
+    const lines = this.#closings.voidStatement(statement_id);
+    for (const { key, account } of lines) this.#recorded.get(account)?.delete(key);
   }
 }
 

@@ -1,14 +1,14 @@
 /** Finds proposals of trades, allocations, and write-offs, which belong to a treasury or to reconciliation and not to a book. */
 import { ENVIRONMENTS, type EnvironmentName } from '../../ledger/ids.ts';
 import type { Reconciliation } from '../../reconciliation/reconciliation.ts';
-import type { WriteOffProposal } from '../../reconciliation/state/state.ts';
+import type { ReconciliationProposal } from '../../reconciliation/state/state.ts';
 import type { TreasuryProposal } from '../../treasury/state.ts';
 import type { Treasury } from '../../treasury/treasury.ts';
 import type { OperatorServices } from './services.ts';
 
 type Services = Pick<OperatorServices, 'treasuries' | 'reconciliations'>;
 
-export type StreamProposal = TreasuryProposal | WriteOffProposal;
+export type StreamProposal = TreasuryProposal | ReconciliationProposal;
 /** A treasury or a reconciliation, which decides about its proposals. */
 export type ProposalOwner = Treasury | Reconciliation;
 

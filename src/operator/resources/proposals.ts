@@ -49,6 +49,8 @@ export const ROLE_OF_ACTION: Readonly<Record<ActionType, OperatorRole>> = {
   trade: operatorOperations.recordTrade.role,
   allocation: operatorOperations.createAllocation.role,
   write_off: operatorOperations.resolveBreak.role,
+  statement_void: operatorOperations.voidStatement.role,
+  separation: operatorOperations.resolveBreak.role,
 };
 
 export const roleFor = ({ action }: Pick<AnyProposal, 'action'>): OperatorRole => ROLE_OF_ACTION[action.type];

@@ -18,7 +18,8 @@ import {
   type JournalLine,
 } from '../../reconciliation/journal.ts';
 import type { Reconciliation } from '../../reconciliation/reconciliation.ts';
-import { readStatement } from '../../reconciliation/statements/read-statement.ts';
+import type { StatementToImport } from '../../reconciliation/statements/import-decisions.ts';
+import { readStatementInThread } from '../../reconciliation/statements/read-thread.ts';
 import { InvalidStatement, isDay } from '../../reconciliation/statements/statement.ts';
 import type { StreamOutcome } from '../../writer/stream-writer.ts';
 import { buildPageInMemory, pageInMemory } from '../lists/list-page.ts';
@@ -43,26 +44,31 @@ export const reconciliationHandlers = {
     return pageInMemory(reconciliation.statements(), query);
   },
   async importBankStatement(call) {
-    const { services, params, body, actor, requestId, idempotency } = call;
-    const currencies = services.railCurrencies.get(body.rail);
-    if (currencies === undefined) return rejected('rail', 'There is no rail with this code.');
-    try {
-      const statement = readStatement(body, currencies);
-      const decimals = currencies.get(statement.currency) ?? 0;
-      const reconciliation = await services.reconciliations.get(environmentIn(params));
-      const outcome = await reconciliation.importStatement(
-        { ...statement, rail: body.rail, decimals },
-        { actor, requestId, idempotency },
-      );
+    const { services, actor, requestId, idempotency } = call;
+    return withStatement(call, async (reconciliation, statement) => {
+      const outcome = await reconciliation.importStatement(statement, { actor, requestId, idempotency });
       // The statement is recorded, so movements that cannot be read now are collected later.
       await collectInTime(call, reconciliation, { actor, requestId }).catch((err: unknown) => {
         services.log.warn({ err, request_id: requestId }, 'collection of movements postponed');
       });
-      return await replyToStreamOutcome(call, outcome);
-    } catch (error) {
-      if (!(error instanceof InvalidStatement)) throw error;
-      return rejected(body.format === 'json' ? 'statement' : 'content', error.message);
-    }
+      return replyToStreamOutcome(call, outcome);
+    });
+  },
+  async previewStatement(call) {
+    return withStatement(call, async (reconciliation, statement) => {
+      const found = await reconciliation.previewStatement(statement);
+      return 'refusal' in found
+        ? replyToStreamOutcome(call, { kind: 'refused', refusal: found.refusal })
+        : { status: 200, body: JSON.stringify(found) };
+    });
+  },
+  async voidStatement(call) {
+    const reconciliation = await call.services.reconciliations.get(environmentIn(call.params));
+    const request = { ...requestOf(call), operator: dualControlNameOf(call) };
+    return replyToStreamOutcome(
+      call,
+      await reconciliation.voidStatement(call.params.statement_id, call.body.reason, request),
+    );
   },
   async collectMovements(call) {
     const reconciliation = await call.services.reconciliations.get(environmentIn(call.params));
@@ -95,7 +101,10 @@ export const reconciliationHandlers = {
     const reconciliation = await call.services.reconciliations.get(environmentIn(call.params));
     const resolution = resolutionIn(call.body);
     if (resolution === undefined)
-      return rejected('movement_id', 'Send the movement to link, and only for that resolution.');
+      return rejected(
+        'movement_id',
+        'Send the movement to link or to separate, and only for these resolutions.',
+      );
     const request = { ...requestOf(call), operator: dualControlNameOf(call) };
     return replyToStreamOutcome(call, await reconciliation.resolve(call.params.item_id, resolution, request));
   },
@@ -136,6 +145,26 @@ export const reconciliationHandlers = {
   },
   exportJournal: (call) => call.services.files(call.token.id, () => journalReply(call)),
 } satisfies Partial<OperatorHandlers>;
+
+/** Reads the file of a request, and rejects it if it is not a statement that can be imported. */
+async function withStatement(
+  { services, params, body }: OperatorCall<'importBankStatement' | 'previewStatement'>,
+  then: (reconciliation: Reconciliation, statement: StatementToImport) => Promise<Reply>,
+): Promise<Reply> {
+  const currencies = services.railCurrencies.get(body.rail);
+  if (currencies === undefined) return rejected('rail', 'There is no rail with this code.');
+  const reconciliation = await services.reconciliations.get(environmentIn(params));
+  await reconciliation.refresh();
+  const { rail, format, account_changed, overlap } = body;
+  try {
+    const statement = await readStatementInThread(body, currencies, reconciliation.boundAccounts(rail));
+    const decimals = currencies.get(statement.currency) ?? 0;
+    return await then(reconciliation, { ...statement, rail, decimals, account_changed, overlap });
+  } catch (error) {
+    if (!(error instanceof InvalidStatement)) throw error;
+    return rejected(format === 'json' ? 'statement' : 'content', error.message);
+  }
+}
 
 async function journalReply({
   services,
@@ -233,9 +262,11 @@ async function ownerName(
   return identity && operatorNameOf({ ...identity, identity });
 }
 
-/** Undefined unless exactly a link has a movement. */
+/** Undefined unless a link has a movement. A separation may have one, other resolutions have none. */
 function resolutionIn({ resolution, movement_id, reason }: BreakResolution): Resolution | undefined {
   if (resolution === 'link')
     return movement_id === undefined ? undefined : { resolution, movement_id, reason };
+  if (resolution === 'separate')
+    return { resolution, reason, ...(movement_id !== undefined && { movement_id }) };
   return movement_id === undefined ? { resolution, reason } : undefined;
 }

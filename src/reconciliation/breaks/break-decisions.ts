@@ -4,10 +4,11 @@ import { formatAmount } from '../../ledger/amount.ts';
 import { refuse, refuseField, refuseNotFound, type Refusal } from '../../ledger/refusal.ts';
 import type { AccountItems } from '../days/close-decisions.ts';
 import { isBreak, type Item } from '../matching/items.ts';
-import { firstOpenDay, type RailAccount } from '../state/rail-account.ts';
+import { firstOpenDay, type BankLine, type Movement, type RailAccount } from '../state/rail-account.ts';
 
 export type Resolution =
   | { readonly resolution: 'link'; readonly movement_id: string; readonly reason: string }
+  | { readonly resolution: 'separate'; readonly movement_id?: string; readonly reason: string }
   | { readonly resolution: 'accept'; readonly reason: string }
   | { readonly resolution: 'write_off'; readonly reason: string };
 
@@ -62,6 +63,39 @@ export function decideLink(
   if (line.amount > 0n !== movement.amount > 0n)
     return refuseField('movement_id', 'invalid_value', 'The movement has the other direction.');
   return { type: 'items.linked', data: { line_id: line.id, movement_id, reason } };
+}
+
+export type SeparatedPair = { readonly line: BankLine; readonly movement: Movement };
+
+/**
+ * The line and the movement that are not the same: those that match each other, or any two that are open. Refuses not_found,
+ * validation_failed, and break_state_conflict.
+ */
+export function decideSeparation(
+  accounts: readonly AccountItems[],
+  itemId: string,
+  { movement_id }: { readonly movement_id?: string | undefined },
+): (SeparatedPair & { readonly found: FoundItem; readonly isMatched: boolean }) | Refused {
+  const found = findItemOf(accounts, itemId);
+  if (found === undefined) return refuseNotFound('line or movement');
+  const { account, item } = found;
+  const { line, group } = item;
+  if (line === undefined)
+    return refuseField(
+      'resolution',
+      'invalid_value',
+      'Separate the line from the movement, not the movement.',
+    );
+  if (group !== undefined || line.settled !== undefined)
+    return refuse('break_state_conflict', 'It was settled, and the day may be closed.');
+  const isMatched = movement_id === undefined || item.movement?.id === movement_id;
+  const movement = movement_id === undefined ? item.movement : account.movements.get(movement_id);
+  if (movement === undefined)
+    return movement_id === undefined
+      ? refuseField('movement_id', 'required', 'The line has no movement. Send the movement that it is not.')
+      : refuseField('movement_id', 'unknown', 'The account of the line has no movement with this ID.');
+  if (movement.settled !== undefined) return refuse('break_state_conflict', 'The movement was settled.');
+  return { found, line, movement, isMatched };
 }
 
 /** Refuses not_found and break_state_conflict. */

@@ -4,112 +4,46 @@ import type {
   ReconciliationGroup as GroupView,
   ReconciliationItem as ItemView,
 } from '../../generated/api.ts';
-import type { ReconciliationEvent } from '../../generated/events.ts';
-import { formatAmount, type Amount } from '../../ledger/amount.ts';
+import { formatAmount } from '../../ledger/amount.ts';
 import {
   endProposal,
   isBelowLimit,
   proposalAt,
   proposeAction,
   proposedAnswer,
+  supersededProposals,
   withdrawProposal,
+  type LimitedAction,
 } from '../../ledger/dual-control.ts';
 import { deriveId } from '../../ledger/ids.ts';
-import { refuse, refuseField, type Refusal } from '../../ledger/refusal.ts';
 import type { StreamOutcome } from '../../writer/stream-writer.ts';
 import type { Decided, ReconciliationContext, ReconciliationRequest } from '../context.ts';
 import type { AccountItems } from '../days/close-decisions.ts';
 import { dayOfItem, isBreak, type Item } from '../matching/items.ts';
 import { presentItem, type ItemContext } from '../present.ts';
-import {
-  firstOpenDay,
-  type Acceptance,
-  type BankLine,
-  type Movement,
-  type RailAccount,
-} from '../state/rail-account.ts';
-import type { WriteOffProposal } from '../state/state.ts';
-import type { EventContext } from '../statements/import-decisions.ts';
+import type { Acceptance, RailAccount } from '../state/rail-account.ts';
+import type { ReconciliationAction, ReconciliationProposal } from '../state/state.ts';
+import { voidedView } from '../state/statements.ts';
+import { requireVoidable, voidEvent, type VoidableImport } from '../statements/void-decisions.ts';
 import {
   decideAcceptance,
   decideAssignment,
   decideLink,
-  findItemOf,
+  decideSeparation,
   requireBreak,
-  stateOf,
   writeOffEvent,
   type FoundItem,
   type Resolution,
 } from './break-decisions.ts';
+import { decideGroup, type NewGroup } from './group-decisions.ts';
 import {
-  executeWriteOff,
+  executeProposal,
+  limitedSeparation,
+  limitedVoid,
   limitedWriteOff,
-  writeOffProposals,
+  reconciliationProposals,
   type WriteOffLimits,
 } from './write-off-proposals.ts';
-
-// Decides that lines and movements are settled together, because they have the same sum. Pure.
-
-/** At least two lines or movements in total. */
-type NewGroup = {
-  readonly line_ids: readonly string[];
-  readonly movement_ids: readonly string[];
-  readonly reason: string;
-};
-
-type Refused = { readonly refusal: Refusal };
-type Grouped = Extract<ReconciliationEvent, { type: 'items.grouped' }>;
-
-/** Refuses validation_failed (also for two sums), and break_state_conflict for what is settled. */
-function decideGroup(
-  accounts: readonly AccountItems[],
-  { line_ids, movement_ids, reason }: NewGroup,
-  lastClosedDay: string | undefined,
-  { stream, revision, now }: EventContext,
-): { readonly event: Grouped; readonly account: RailAccount; readonly amount: Amount } | Refused {
-  if (line_ids.length + movement_ids.length < 2)
-    return refuseField('movement_ids', 'required', 'Send at least two lines or movements.');
-  const found = [
-    ...line_ids.map((id) => ['line_ids', id] as const),
-    ...movement_ids.map((id) => ['movement_ids', id] as const),
-  ].map(([field, id]) => ({ field, id, item: findItemOf(accounts, id) }));
-  const [account] = found.flatMap(({ item }) => item?.account ?? []);
-  for (const { field, id, item } of found) {
-    if (item === undefined || item.account !== account)
-      return refuseField(field, 'unknown', `The bank account has no line or movement ${id}.`);
-    if (!isBreak(item.item) && item.item.result !== 'before_first_statement')
-      return refuse('break_state_conflict', `${id}: ${stateOf(item.item)}`);
-  }
-  if (account === undefined) throw new Error('a group has at least two lines or movements');
-  const [lines, movements] = [pick(account.lines, line_ids), pick(account.movements, movement_ids)];
-  const [amount, other] = [sumOf(lines), sumOf(movements)];
-  const text = (sum: Amount): string => formatAmount(sum, account.decimals);
-  if (amount !== other)
-    return refuseField(
-      'movement_ids',
-      'invalid_value',
-      `The lines sum to ${text(amount)}, and the movements to ${text(other)}.`,
-    );
-  const lastDay =
-    [...lines, ...movements]
-      .map(({ day }) => day)
-      .sort()
-      .at(-1) ?? '';
-  const data = {
-    group_id: deriveId('grp', now, stream, revision),
-    ...{ line_ids, movement_ids, reason },
-    day: firstOpenDay(lastDay, lastClosedDay),
-  };
-  return { event: { type: 'items.grouped', data }, account, amount };
-}
-
-const pick = <E extends BankLine | Movement>(
-  entries: ReadonlyMap<string, E>,
-  ids: readonly string[],
-): readonly E[] => ids.flatMap((id) => entries.get(id) ?? []);
-
-const sumOf = (entries: readonly { readonly amount: Amount }[]): Amount =>
-  entries.reduce((sum, { amount }) => sum + amount, 0n);
 
 type ItemFilter = {
   /** The days after the first one until the second. */
@@ -135,8 +69,8 @@ export type BreakSummary = {
 export class Breaks {
   readonly #limits: WriteOffLimits;
   readonly #context: ReconciliationContext;
-  /** All proposals of write-offs by ID, in the order recorded. */
-  readonly proposals: ReadonlyMap<string, WriteOffProposal>;
+  /** All proposals by ID, in the order recorded. */
+  readonly proposals: ReadonlyMap<string, ReconciliationProposal>;
   readonly #state: ReconciliationContext['state'];
 
   constructor(context: ReconciliationContext, limits: WriteOffLimits) {
@@ -197,6 +131,8 @@ export class Breaks {
             accepted_by: request.actor,
             accepted_at: time,
           });
+        case 'separate':
+          return this.#separate(accounts, itemId, resolution, { now, time, operator });
         case 'write_off':
           return this.#writeOff(accounts, itemId, { reason, operator }, { now, time });
       }
@@ -239,18 +175,52 @@ export class Breaks {
 
   /** Answers 201 with the item. Refuses not_found, proposal_state_conflict, second_operator_required. */
   executeProposal(proposal_id: string, { operator, ...request }: OperatorRequest): Promise<StreamOutcome> {
-    return this.#context.submit(request, (accounts, { now }) => {
-      const decided = executeWriteOff(this.#state, accounts, { proposal_id, operator }, now);
+    return this.#context.submit(request, (accounts, { now, time }) => {
+      const decided = executeProposal(this.#state, accounts, { proposal_id, operator }, now);
       if ('refusal' in decided) return decided;
-      const { events, found } = decided;
-      return { events, answer: { ...this.#writtenOff(found, events[0].data.reason, now), status: 201 } };
+      const { event, execution, found } = decided;
+      const events = [event, execution];
+      if ('found' in found) {
+        const voided = { reason: event.data.reason, actor: request.actor, time };
+        return {
+          events: [...events, ...this.#superseded(found, now, proposal_id)],
+          answer: { status: 201, body: JSON.stringify(voidedView(found.found.view, voided)) },
+        };
+      }
+      const shown =
+        event.type === 'items.separated'
+          ? this.#separated(found, now)
+          : this.#writtenOff(found, event.data.reason, now);
+      return { events, answer: { ...shown, status: 201 } };
+    });
+  }
+
+  /**
+   * Voids the import of a statement. Answers 200 with the statement, or 202 with the proposal. Refuses not_found,
+   * day_state_conflict, break_state_conflict, proposal_state_conflict, and second_operator_required.
+   */
+  voidStatement(
+    id: string,
+    reason: string,
+    { operator, ...request }: ReconciliationRequest & { readonly operator: string | undefined },
+  ): Promise<StreamOutcome> {
+    return this.#context.submit(request, (_accounts, { now, time }) => {
+      const found = requireVoidable(this.#state, id);
+      if ('refusal' in found) return found;
+      const limited = limitedVoid(found, reason, this.#limits);
+      if (!isBelowLimit(limited)) return this.#propose(limited, operator, { now, time });
+      const view = voidedView(found.found.view, { reason, actor: request.actor, time });
+      return {
+        events: [voidEvent(found, reason), ...this.#superseded(found, now)],
+        answer: { status: 200, body: JSON.stringify(view) },
+      };
     });
   }
 
   /** Answers 200 with the proposal. Refuses not_found, proposal_state_conflict. */
   withdrawProposal(proposal_id: string, { operator, ...request }: OperatorRequest): Promise<StreamOutcome> {
     return this.#context.submit(request, (_accounts, { now, time }) => {
-      const decided = withdrawProposal(writeOffProposals(this.#state, now), { proposal_id, operator });
+      const decided = withdrawProposal(reconciliationProposals(this.#state, now), { proposal_id, operator });
       if ('refusal' in decided) return decided;
       const shown = endProposal(decided.open, { ...decided.event, time });
       return { events: [decided.event], answer: { status: 200, body: JSON.stringify(shown) } };
@@ -259,7 +229,11 @@ export class Breaks {
 
   #itemContext(now: number): ItemContext {
     const open = [...this.#state.proposals.values()].filter((each) => proposalAt(each, now).state === 'open');
-    const byItem = new Map(open.map(({ id, action }) => [action.item_id, id]));
+    const byItem = new Map(
+      open.flatMap(({ id, action }) =>
+        action.type === 'statement_void' ? [] : [[action.item_id, id] as const],
+      ),
+    );
     return { environment: this.#context.environment, now, proposalOf: (id) => byItem.get(id) };
   }
 
@@ -328,18 +302,65 @@ export class Breaks {
         events: [writeOffEvent(found, by.reason, this.#state.lastClosedDay)],
         answer: this.#writtenOff(found, by.reason, now),
       };
-    const id = deriveId('prp', now, this.#context.stream, this.#state.revision);
-    const proposed = proposeAction(writeOffProposals(this.#state, now), limited, {
-      id,
-      operator: by.operator,
+    return this.#propose(limited, by.operator, { now, time });
+  }
+
+  #separate(
+    accounts: readonly AccountItems[],
+    itemId: string,
+    { movement_id, reason }: Extract<Resolution, { resolution: 'separate' }>,
+    { now, time, operator }: { now: number; time: string; operator: string | undefined },
+  ): Decided {
+    const pair = decideSeparation(accounts, itemId, { movement_id });
+    if ('refusal' in pair) return pair;
+    const { found, line, movement, isMatched } = pair;
+    const limited = limitedSeparation(found.account, pair, reason, this.#limits);
+    // A mark on two open items changes nothing that was decided.
+    if (isMatched && !isBelowLimit(limited)) return this.#propose(limited, operator, { now, time });
+    const data = { line_id: line.id, movement_id: movement.id, reason };
+    const answer = isMatched ? this.#separated(found, now) : this.#answer(found.account, found.item, now);
+    return { events: [{ type: 'items.separated', data }], answer };
+  }
+
+  /** The line without its movement. What it matches instead is in the list of items. */
+  #separated({ account, item }: FoundItem, now: number): { status: number; body: string } {
+    const difference = item.line?.amount ?? 0n;
+    return this.#answer(
+      account,
+      {
+        ...item,
+        movement: undefined,
+        result: 'missing_in_ledger',
+        by: undefined,
+        difference,
+        settledOn: undefined,
+      },
+      now,
+    );
+  }
+
+  /** Ends proposals about the lines of a statement that no longer count. */
+  #superseded({ found }: VoidableImport, now: number, executed?: string) {
+    const open = reconciliationProposals(this.#state, now);
+    return [found.view.id, ...found.lines.map(({ id }) => id)]
+      .flatMap((subject) => supersededProposals(open, subject))
+      .filter(({ data }) => data.proposal_id !== executed);
+  }
+
+  #propose(
+    limited: LimitedAction<ReconciliationAction>,
+    operator: string | undefined,
+    { now, time }: { now: number; time: string },
+  ): Decided {
+    const { stream } = this.#context;
+    const proposed = proposeAction(reconciliationProposals(this.#state, now), limited, {
+      id: deriveId('prp', now, stream, this.#state.revision),
+      operator,
       lifetimeMs: this.#limits.proposalLifetimeMs,
     });
     if ('refusal' in proposed) return proposed;
     const { event } = proposed;
-    return {
-      events: [event],
-      answer: proposedAnswer({ stream: this.#context.stream, time, data: event.data }),
-    };
+    return { events: [event], answer: proposedAnswer({ stream, time, data: event.data }) };
   }
 }
 

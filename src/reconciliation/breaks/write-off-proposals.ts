@@ -1,6 +1,6 @@
-/** Dual control of write-offs: one operator proposes a large one, and it takes effect when another one approves it. Pure. */
+/** Dual control: one operator proposes a large write-off or correction, and it takes effect when another one approves it. Pure. */
 import type { ReconciliationEvent } from '../../generated/events.ts';
-import { asFiat, asPoints, formatAmount, type Points } from '../../ledger/amount.ts';
+import { asFiat, asPoints, formatAmount, type Amount, type Points } from '../../ledger/amount.ts';
 import {
   approvableProposal,
   executionOf,
@@ -12,8 +12,22 @@ import type { Price } from '../../ledger/policy.ts';
 import { fiatToPoints } from '../../ledger/quote.ts';
 import { refuse, type Refusal } from '../../ledger/refusal.ts';
 import type { AccountItems } from '../days/close-decisions.ts';
-import type { ReconciliationState, WriteOff } from '../state/state.ts';
-import { requireBreak, writeOffEvent, type FoundItem } from './break-decisions.ts';
+import type { RailAccount } from '../state/rail-account.ts';
+import type {
+  ReconciliationAction,
+  ReconciliationState,
+  Separation,
+  StatementVoid,
+  WriteOff,
+} from '../state/state.ts';
+import { requireVoidable, voidEvent, type VoidableImport } from '../statements/void-decisions.ts';
+import {
+  decideSeparation,
+  requireBreak,
+  writeOffEvent,
+  type FoundItem,
+  type SeparatedPair,
+} from './break-decisions.ts';
 
 type EventOf<T extends ReconciliationEvent['type']> = Extract<ReconciliationEvent, { type: T }>;
 type Refused = { readonly refusal: Refusal };
@@ -21,6 +35,8 @@ type Refused = { readonly refusal: Refusal };
 export type WriteOffLimits = {
   /** The least that needs a second operator, in points; null if nothing does. */
   readonly atLeast: Points | null;
+  /** The same for voids of statements and for separations of matches. Omitted: nothing does. */
+  readonly correctionsAtLeast?: Points | null;
   readonly proposalLifetimeMs: number;
   /** By currency. Without a price, a write-off of any amount needs a second operator. */
   readonly pointPrices: ReadonlyMap<string, Price>;
@@ -33,9 +49,6 @@ export function limitedWriteOff(
   { atLeast, pointPrices }: WriteOffLimits,
 ): LimitedAction<WriteOff> {
   const { rail, currency, decimals } = account;
-  const magnitude = item.difference < 0n ? -item.difference : item.difference;
-  const price = pointPrices.get(currency);
-  const points = price && fiatToPoints(asFiat(magnitude), decimals, price);
   return {
     action: {
       ...{ type: 'write_off', item_id: item.id, rail, currency, reason },
@@ -43,37 +56,111 @@ export function limitedWriteOff(
       movement_id: item.movement?.id ?? null,
       amount: formatAmount(item.difference, decimals),
     },
-    points: points ?? 0n,
-    limit: points === undefined && atLeast !== null ? asPoints(0n) : atLeast,
+    ...worth(account, item.difference, atLeast, pointPrices),
   };
 }
 
-/** A break is written off once. */
-export const writeOffProposals = (
+/** A void of a statement, by the sum of its lines, and its limit. */
+export function limitedVoid(
+  { account, found: { view, lines } }: VoidableImport,
+  reason: string,
+  { correctionsAtLeast = null, pointPrices }: WriteOffLimits,
+): LimitedAction<StatementVoid> {
+  const sum = lines.reduce((total, { amount }) => total + (amount < 0n ? -amount : amount), 0n);
+  const { rail, currency } = account;
+  return {
+    action: { type: 'statement_void', statement_id: view.id, rail, currency, lines: lines.length, reason },
+    ...worth(account, sum, correctionsAtLeast, pointPrices),
+  };
+}
+
+/** A separation, by the amount of the line, and its limit. */
+export function limitedSeparation(
+  account: RailAccount,
+  { line, movement }: SeparatedPair,
+  reason: string,
+  { correctionsAtLeast = null, pointPrices }: WriteOffLimits,
+): LimitedAction<Separation> {
+  const { rail, currency } = account;
+  return {
+    action: {
+      type: 'separation',
+      item_id: line.id,
+      line_id: line.id,
+      movement_id: movement.id,
+      rail,
+      currency,
+      reason,
+    },
+    ...worth(account, line.amount, correctionsAtLeast, pointPrices),
+  };
+}
+
+/** In points. Without a price, any amount reaches the limit. */
+function worth(
+  { currency, decimals }: RailAccount,
+  amount: Amount,
+  atLeast: Points | null,
+  pointPrices: WriteOffLimits['pointPrices'],
+): Pick<LimitedAction<unknown>, 'points' | 'limit'> {
+  const price = pointPrices.get(currency);
+  const points = price && fiatToPoints(asFiat(amount < 0n ? -amount : amount), decimals, price);
+  return { points: points ?? 0n, limit: points === undefined && atLeast !== null ? asPoints(0n) : atLeast };
+}
+
+/** A break is written off once, and a statement or a match is corrected once. */
+export const reconciliationProposals = (
   { proposals }: Pick<ReconciliationState, 'proposals'>,
   now: number,
-): ProposalsNow<WriteOff> => ({ proposals, now, subjectOf: ({ item_id }) => item_id });
+): ProposalsNow<ReconciliationAction> => ({
+  proposals,
+  now,
+  subjectOf: (action) => (action.type === 'statement_void' ? action.statement_id : action.item_id),
+});
 
-/** Refuses proposal_state_conflict (also if the break has changed) and second_operator_required. */
-export function executeWriteOff(
+type Executed = { readonly execution: EventOf<'proposal.executed'> } & (
+  | { readonly event: EventOf<'break.written_off'>; readonly found: FoundItem }
+  | { readonly event: EventOf<'statement.voided'>; readonly found: VoidableImport }
+  | { readonly event: EventOf<'items.separated'>; readonly found: FoundItem }
+);
+
+const CHANGED = 'What it is about has changed since. Propose it again.';
+
+/** Refuses proposal_state_conflict (also if what it is about has changed) and second_operator_required. */
+export function executeProposal(
   state: ReconciliationState,
   accounts: readonly AccountItems[],
   command: ProposalCommand,
   now: number,
-):
-  | {
-      readonly events: [EventOf<'break.written_off'>, EventOf<'proposal.executed'>];
-      readonly found: FoundItem;
-    }
-  | Refused {
-  const open = approvableProposal(writeOffProposals(state, now), command);
+): Executed | Refused {
+  const open = approvableProposal(reconciliationProposals(state, now), command);
   if ('refusal' in open) return open;
   const { action } = open;
-  const found = requireBreak(accounts, action.item_id);
-  if ('refusal' in found || !isUnchanged(found, action))
-    return refuse('proposal_state_conflict', 'The break has changed since. Propose the write-off again.');
-  const event = writeOffEvent(found, action.reason, state.lastClosedDay);
-  return { events: [event, executionOf(open, command.operator)], found };
+  const execution = executionOf(open, command.operator);
+  switch (action.type) {
+    case 'write_off': {
+      const found = requireBreak(accounts, action.item_id);
+      if ('refusal' in found || !isUnchanged(found, action))
+        return refuse('proposal_state_conflict', 'The break has changed since. Propose the write-off again.');
+      return { event: writeOffEvent(found, action.reason, state.lastClosedDay), execution, found };
+    }
+    case 'statement_void': {
+      const found = requireVoidable(state, action.statement_id);
+      if ('refusal' in found || found.found.lines.length !== action.lines)
+        return refuse('proposal_state_conflict', CHANGED);
+      return { event: voidEvent(found, action.reason), execution, found };
+    }
+    case 'separation': {
+      const { line_id, movement_id, reason } = action;
+      const pair = decideSeparation(accounts, line_id, { movement_id });
+      if ('refusal' in pair) return refuse('proposal_state_conflict', CHANGED);
+      return {
+        event: { type: 'items.separated', data: { line_id, movement_id, reason } },
+        execution,
+        found: pair.found,
+      };
+    }
+  }
 }
 
 const isUnchanged = ({ account, item }: FoundItem, action: WriteOff): boolean =>

@@ -112,15 +112,15 @@ type StatementCheck = {
 
 /** Compares the newest statement that ends on the day or before with all lines. Undefined without such a statement. */
 export function checkStatements(account: RailAccount, day: string): StatementCheck | undefined {
-  const ended = account.statements.filter(({ closed_on }) => closed_on <= day);
+  const ended = account.imports.map(({ view }) => view).filter(({ closed_on }) => closed_on <= day);
   const until = ended.reduce((newest, { closed_on }) => (closed_on > newest ? closed_on : newest), '');
   const since = reconciledSince(account);
   if (until === '' || since === undefined) return undefined;
   const first =
     account.bankClosed?.firstOpening ?? parseStoredAmount(firstStatement(account)?.opening_balance ?? '0');
   let balance = first;
-  for (const { bookedOn, amount } of account.lines.values())
-    if (bookedOn >= since && bookedOn <= until) balance += amount;
+  for (const { statedOn, amount } of account.lines.values())
+    if (statedOn >= since && statedOn <= until) balance += amount;
   // Statements of one day follow each other, so one of them has the balance after all lines.
   const stated = ended
     .filter(({ closed_on }) => closed_on === until)

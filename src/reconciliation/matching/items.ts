@@ -10,9 +10,10 @@ import type {
   ItemGroup,
   Movement,
   RailAccount,
+  RecordedImport,
 } from '../state/rail-account.ts';
 import type { ReconciliationState } from '../state/state.ts';
-import type { PaymentText } from '../statements/statement.ts';
+import { hasReference, type PaymentText } from '../statements/statement.ts';
 import { matchAccount, type Entry, type MatchedBy } from './match-account.ts';
 
 type ItemResult =
@@ -67,14 +68,18 @@ export const isBreak = ({ result }: Pick<Item, 'result'>): boolean =>
   result === 'duplicate';
 
 /** The day before which movements are contained in the first opening balance; undefined without a statement. */
-export const reconciledSince = ({ bankClosed, statements }: RailAccount): string | undefined =>
-  bankClosed?.since ?? firstStatement({ statements })?.opened_on;
+export const reconciledSince = ({ bankClosed, imports }: RailAccount): string | undefined =>
+  bankClosed?.since ?? firstStatement({ imports })?.opened_on;
 
-export const firstStatement = ({ statements }: Pick<RailAccount, 'statements'>) =>
-  statements.reduce<RailAccount['statements'][number] | undefined>(
-    (first, each) => (first === undefined || each.opened_on < first.opened_on ? each : first),
-    undefined,
-  );
+export const firstStatement = ({
+  imports,
+}: Pick<RailAccount, 'imports'>): RecordedImport['view'] | undefined =>
+  imports
+    .map(({ view }) => view)
+    .reduce<RecordedImport['view'] | undefined>(
+      (first, each) => (first === undefined || each.opened_on < first.opened_on ? each : first),
+      undefined,
+    );
 
 type Sides = Pick<Item, 'line' | 'movement'>;
 
@@ -167,8 +172,6 @@ export type LineReferences = {
 
 const WORD = /[\p{L}\p{N}][\p{L}\p{N}_./-]{4,}/gu;
 const WORDS_MAX = 20;
-/** For lines without a reference of the bank. */
-const NO_REFERENCE = 'none:';
 
 export function createLineReferences(stream: string, seal: Pick<MonthlySeal, 'open'>): LineReferences {
   const opened = new Map<string, readonly string[]>();
@@ -189,7 +192,7 @@ export function createLineReferences(stream: string, seal: Pick<MonthlySeal, 'op
     },
     isComplete: (state) => unopened(state).length === 0,
     of: ({ id, bankReference }) => [
-      ...(bankReference.startsWith(NO_REFERENCE) ? [] : [bankReference]),
+      ...(hasReference(bankReference) ? [bankReference] : []),
       ...(opened.get(id) ?? []),
     ],
   };

@@ -11,6 +11,13 @@ export type RecordedLine = ReconciliationEventData<'statement.line_recorded'>;
 /** An import that has begun. Its lines do not count before it ends. */
 type UnfinishedImport = { readonly statement: StartedStatement; readonly lines: RecordedLine[] };
 
+/** A statement that was imported, and its lines that no earlier one contained. */
+export type RecordedImport = {
+  readonly view: StatementView;
+  readonly started: StartedStatement;
+  readonly lines: readonly BankLine[];
+};
+
 type Item = Omit<Entry, 'references'> & {
   /** Undefined until an event says how it was settled. */
   settled: Settlement | undefined;
@@ -18,7 +25,12 @@ type Item = Omit<Entry, 'references'> & {
 
 /** `day` is the day it was booked, or the day after the last closed one if that is later. */
 export type BankLine = Item & {
+  readonly statementId: string;
   readonly bookedOn: string;
+  /** The day of the statement that its balances count it on: the day it was booked, or the nearest one of the period. */
+  readonly statedOn: string;
+  /** Balance of the account after the line. Estimated for lines that were recorded without it. */
+  readonly balanceAfter: Amount;
   readonly bankReference: string;
   readonly sealed: string | null;
 };
@@ -85,18 +97,18 @@ export type RailAccount = {
   readonly currency: string;
   /** Of the currency, from the first amount. */
   readonly decimals: number;
-  /** Oldest first. */
-  readonly statements: StatementView[];
+  /** Those that count, in the order imported. */
+  readonly imports: RecordedImport[];
   /** The IDs of statements by the SHA-256 of their files. */
   readonly files: Map<string, string>;
-  /** The lines of all statements, by reference and amount. */
-  readonly lineKeys: Set<string>;
   unfinished: UnfinishedImport | undefined;
   /** By ID. */
   readonly lines: Map<string, BankLine>;
   readonly movements: Map<string, Movement>;
   /** IDs of movements by the IDs of lines, decided by operators. */
   readonly links: Map<string, string>;
+  /** IDs of movements that a line is not, by the IDs of lines. */
+  readonly separations: Map<string, Set<string>>;
   /** By the IDs of breaks. */
   readonly accepted: Map<string, Acceptance>;
   /** By the IDs of breaks. */
@@ -114,13 +126,13 @@ export const accountKey = ({ rail, currency }: { rail: string; currency: string 
 
 export const createRailAccount = (rail: string, currency: string, decimals: number): RailAccount => ({
   ...{ rail, currency, decimals },
-  statements: [],
+  imports: [],
   files: new Map(),
-  lineKeys: new Set(),
   unfinished: undefined,
   lines: new Map(),
   movements: new Map(),
   links: new Map(),
+  separations: new Map(),
   accepted: new Map(),
   owners: new Map(),
   writtenOff: 0n,
@@ -159,6 +171,12 @@ export function settleMatches(
     if (line !== undefined) line.settled = { kind: 'matched', with: movement_id, by };
     if (movement !== undefined) movement.settled = { kind: 'matched', with: line_id, by };
   }
+}
+
+/** Takes a line and a movement apart, and keeps them apart. */
+export function separate({ links, separations }: RailAccount, lineId: string, movementId: string): void {
+  if (links.get(lineId) === movementId) links.delete(lineId);
+  separations.set(lineId, (separations.get(lineId) ?? new Set<string>()).add(movementId));
 }
 
 export function writeOff(

@@ -18,6 +18,7 @@ import {
   createRailAccount,
   dayOf,
   firstOpenDay,
+  separate,
   settleGroup,
   settleMatches,
   writeOff,
@@ -25,10 +26,14 @@ import {
   type Movement,
   type RailAccount,
 } from './rail-account.ts';
-import { finishImport, type EventOrigin } from './statements.ts';
+import { finishImport, voidImport, type EventOrigin } from './statements.ts';
 
-export type WriteOff = ReconciliationEventData<'proposal.created'>['action'];
-export type WriteOffProposal = Proposal<WriteOff>;
+/** What needs a second operator: a write-off, a void of a statement, or a separation of a match. */
+export type ReconciliationAction = ReconciliationEventData<'proposal.created'>['action'];
+export type WriteOff = Extract<ReconciliationAction, { type: 'write_off' }>;
+export type StatementVoid = Extract<ReconciliationAction, { type: 'statement_void' }>;
+export type Separation = Extract<ReconciliationAction, { type: 'separation' }>;
+export type ReconciliationProposal = Proposal<ReconciliationAction>;
 
 export type ReconciliationState = {
   /** The revision of the next event. */
@@ -45,8 +50,8 @@ export type ReconciliationState = {
   lastClosedDay: string | undefined;
   /** When movements were last collected. */
   collectedAt: string | undefined;
-  /** All proposals of write-offs. They are entered by people, so they fit in memory. */
-  readonly proposals: Map<string, WriteOffProposal>;
+  /** All proposals. They are entered by people, so they fit in memory. */
+  readonly proposals: Map<string, ReconciliationProposal>;
   /** The newest events, which say what a proposal had as its effect. */
   readonly recent: RecentEvents<ReconciliationEvent>;
 };
@@ -65,15 +70,34 @@ export const createReconciliationState = (): ReconciliationState => ({
 });
 
 /** Whether an event is the effect of an action. */
-const carriesOutWriteOff = (action: WriteOff, { type, data }: ReconciliationEvent): boolean =>
-  type === 'break.written_off' &&
-  data.line_id === action.line_id &&
-  data.movement_id === action.movement_id &&
-  data.reason === action.reason &&
-  data.lines.some(
-    ({ account, amount }) =>
-      account === `difference:${action.rail}:${action.currency}` && amount === action.amount,
-  );
+function carriesOut(action: ReconciliationAction, { type, data }: ReconciliationEvent): boolean {
+  switch (action.type) {
+    case 'write_off':
+      return (
+        type === 'break.written_off' &&
+        data.line_id === action.line_id &&
+        data.movement_id === action.movement_id &&
+        data.reason === action.reason &&
+        data.lines.some(
+          ({ account, amount }) =>
+            account === `difference:${action.rail}:${action.currency}` && amount === action.amount,
+        )
+      );
+    case 'statement_void':
+      return (
+        type === 'statement.voided' &&
+        data.statement_id === action.statement_id &&
+        data.reason === action.reason
+      );
+    case 'separation':
+      return (
+        type === 'items.separated' &&
+        data.line_id === action.line_id &&
+        data.movement_id === action.movement_id &&
+        data.reason === action.reason
+      );
+  }
+}
 
 /** Applies one event. Throws a LedgerViolation if it executes a proposal with another effect than proposed. */
 export function evolveReconciliation(
@@ -102,6 +126,14 @@ export function evolveReconciliation(
       if (view !== undefined) state.statements.push(view);
       return;
     }
+    case 'statement.voided': {
+      const { statement_id } = event.data;
+      const account = accountOfStatement(state, statement_id);
+      const view = account && voidImport(account, event.data, origin);
+      const at = state.statements.findIndex(({ id }) => id === statement_id);
+      if (view !== undefined && at !== -1) state.statements[at] = view;
+      return;
+    }
     case 'movements.collected':
       addMovements(state, event.data, origin.time);
       return;
@@ -110,7 +142,15 @@ export function evolveReconciliation(
       return;
     case 'items.linked': {
       const { line_id, movement_id } = event.data;
-      accountOf(state, line_id)?.links.set(line_id, movement_id);
+      const account = accountOf(state, line_id);
+      account?.links.set(line_id, movement_id);
+      account?.separations.get(line_id)?.delete(movement_id);
+      return;
+    }
+    case 'items.separated': {
+      const { line_id, movement_id } = event.data;
+      const account = accountOf(state, line_id);
+      if (account !== undefined) separate(account, line_id, movement_id);
       return;
     }
     case 'break.accepted': {
@@ -154,7 +194,7 @@ export function evolveReconciliation(
     case 'proposal.created':
     case 'proposal.executed':
     case 'proposal.ended':
-      foldProposal(state.proposals, { ...recorded, ...event }, state.recent, carriesOutWriteOff);
+      foldProposal(state.proposals, { ...recorded, ...event }, state.recent, carriesOut);
       return;
   }
 }
@@ -198,6 +238,13 @@ function addMovements(
     openAccount(state, rail, currency, amount).movements.set(id, movement);
   }
 }
+
+/** The account of a statement that counts. */
+export const accountOfStatement = (
+  { accounts }: Pick<ReconciliationState, 'accounts'>,
+  id: string,
+): RailAccount | undefined =>
+  [...accounts.values()].find(({ imports }) => imports.some(({ view }) => view.id === id));
 
 /** The account with a line or a movement. */
 const accountOf = (state: ReconciliationState, itemId: string): RailAccount | undefined =>

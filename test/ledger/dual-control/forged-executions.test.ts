@@ -14,14 +14,14 @@ import type { ActionType } from '../../../src/operator/resources/proposals.ts';
 import {
   createReconciliationState,
   evolveReconciliation,
-  type WriteOff,
+  type ReconciliationAction,
 } from '../../../src/reconciliation/state/state.ts';
 import { createTreasuryState, evolveTreasury } from '../../../src/treasury/state.ts';
 import type { TreasuryAction } from '../../../src/treasury/treasury-proposals.ts';
 import { NO_PRICE_RULES, STREAM } from '../../support/policy.ts';
 
 type Event = BookEvent | TreasuryEvent | ReconciliationEvent;
-type Action = BookAction | TreasuryAction | WriteOff;
+type Action = BookAction | TreasuryAction | ReconciliationAction;
 type Located = Event & { readonly stream: string; readonly revision: number; readonly time: string };
 type Case = { readonly action: Action; readonly effect: Event; readonly others: readonly Event[] };
 
@@ -75,6 +75,11 @@ const writtenOff = (amount: string, more: object = {}): ReconciliationEvent => {
   };
   return { type: 'break.written_off', data: { ...data, ...more } };
 };
+
+const separated = (more: object): ReconciliationEvent => ({
+  type: 'items.separated',
+  data: { line_id: 'stl_1', movement_id: 'mov_1', reason: 'Another payer.', ...more },
+});
 
 const CASES = {
   transfer_approval: {
@@ -130,10 +135,33 @@ const CASES = {
       writtenOff('-6.50', { reason: 'Another one.' }),
     ],
   },
+  statement_void: {
+    action: {
+      ...{ type: 'statement_void', statement_id: 'stm_1', rail: 'bank_eft', currency: 'usd' },
+      ...{ lines: 2, reason: 'A mistake.' },
+    },
+    effect: { type: 'statement.voided', data: { statement_id: 'stm_1', reason: 'A mistake.' } },
+    others: [
+      { type: 'statement.voided', data: { statement_id: 'stm_2', reason: 'A mistake.' } },
+      { type: 'statement.voided', data: { statement_id: 'stm_1', reason: 'Another one.' } },
+    ],
+  },
+  separation: {
+    action: {
+      ...{ type: 'separation', item_id: 'stl_1', line_id: 'stl_1', movement_id: 'mov_1' },
+      ...{ rail: 'bank_eft', currency: 'usd', reason: 'Another payer.' },
+    },
+    effect: separated({}),
+    others: [
+      separated({ line_id: 'stl_2' }),
+      separated({ movement_id: 'mov_2' }),
+      separated({ reason: 'Another one.' }),
+    ],
+  },
 } satisfies Record<ActionType, Case>;
 
 const streamOf = ({ type }: Action): string =>
-  type === 'write_off'
+  type === 'write_off' || type === 'statement_void' || type === 'separation'
     ? 'reconciliation-sandbox'
     : type === 'trade' || type === 'allocation'
       ? 'treasury-sandbox'

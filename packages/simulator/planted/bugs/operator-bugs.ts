@@ -35,8 +35,8 @@ export const OPERATOR_BUGS: readonly PlantedBug[] = [
     edits: [
       {
         file: 'src/reconciliation/statements/import-decisions.ts',
-        find: `account?.lineKeys.has(lineKey({ bank_reference, amount: formatAmount(amount, decimals) })) !== true,`,
-        replace: `account === undefined || lineKey({ bank_reference, amount: formatAmount(amount, decimals) }) !== '',`,
+        find: `return overlap.known.has(i) ? [] : [{ ...line, balanceAfter: balance }];`,
+        replace: `return overlap.known.has(-1 - i) ? [] : [{ ...line, balanceAfter: balance }];`,
       },
     ],
   },

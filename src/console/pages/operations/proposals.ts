@@ -69,6 +69,10 @@ const actionLabel = (action: Action): string => {
       return 'Allocate coin or backing';
     case 'write_off':
       return 'Write off a break';
+    case 'statement_void':
+      return 'Void a statement';
+    case 'separation':
+      return 'Take a match apart';
   }
 };
 
@@ -94,6 +98,10 @@ const subjectHtml = (context: PageContext, { action }: Proposal, parties: Partie
       return html`${allocatedText(action)} to ${integratorName(context, action.integrator_id)}`;
     case 'write_off':
       return html`${shortIdHtml(action.item_id)} ${amountText(action.amount, action.currency)}`;
+    case 'statement_void':
+      return html`${shortIdHtml(action.statement_id)} with ${action.lines} lines`;
+    case 'separation':
+      return html`${shortIdHtml(action.line_id)} and ${shortIdHtml(action.movement_id)}`;
   }
 };
 
@@ -105,9 +113,11 @@ const allocatedText = ({ coin_stock, points_backing }: AllocationProposal): stri
     .flat()
     .join(' and ');
 
+const isTreasury = ({ type }: Action): boolean => type === 'trade' || type === 'allocation';
+
 const ownerHtml = (context: PageContext, { integrator_id, environment, action }: Proposal): Html =>
   integrator_id === null
-    ? html`${action.type === 'write_off' ? 'Reconciliation' : 'Treasury'} ${environmentBadge(environment)}`
+    ? html`${isTreasury(action) ? 'Treasury' : 'Reconciliation'} ${environmentBadge(environment)}`
     : bookOwnerHtml(context, { integrator_id, environment });
 
 const mayDecide = ({ session: { token } }: PageContext, proposal: Proposal): boolean =>
