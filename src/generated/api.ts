@@ -5665,6 +5665,20 @@ export interface BreakOwner {
 }
 
 /**
+ * A line and a movement of the same amount within five days, or a line and the movements that it names and whose sum it has.
+ */
+export interface ItemSuggestion {
+  /**
+   * The line.
+   */
+  line_ids: readonly string[];
+  /**
+   * The movement, or the movements of a group.
+   */
+  movement_ids: readonly string[];
+}
+
+/**
  * A line of the bank with the movement it matches, or what is left on one side. Of a group, each line and each movement is an item.
  */
 export interface ReconciliationItem {
@@ -5698,7 +5712,7 @@ export interface ReconciliationItem {
    */
   is_break: boolean;
   /**
-   * `amount`: the same amount within five days.
+   * `amount`: the same amount within five days, as releases matched that suggest it now.
    */
   matched_by: ('reference' | 'amount' | 'operator') | null;
   /**
@@ -5737,6 +5751,10 @@ export interface ReconciliationItem {
    * An open proposal to write it off; another operator approves it.
    */
   proposal_id: string | null;
+  /**
+   * What it may be, which an operator confirms by a link or a group; `null` if there is none.
+   */
+  suggestion: ItemSuggestion | null;
 }
 
 /**

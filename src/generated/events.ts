@@ -1268,7 +1268,7 @@ export interface MatchesRecorded {
 /**
  * The movements of the clearing accounts in a part of a book, in the order of the book. All earlier parts were collected before.
  */
-export interface MovementsCollected {
+export interface MovementsCollectedV1 {
   /**
    * Stream of the book.
    */
@@ -1306,6 +1306,58 @@ export interface MovementsCollected {
   pending: {
     transfer_id: string;
     references: readonly string[];
+  }[];
+}
+
+/**
+ * The movements of the clearing accounts in a part of a book, in the order of the book. All earlier parts were collected before.
+ */
+export interface MovementsCollected {
+  /**
+   * Stream of the book.
+   */
+  book: string;
+  from_revision: number;
+  /**
+   * The last event of the part.
+   */
+  to_revision: number;
+  /**
+   * Hash of the last event.
+   */
+  to_hash: string;
+  movements: {
+    /**
+     * Of the posting.
+     */
+    revision: number;
+    posted_at: string;
+    transfer_id: string | null;
+    rail: string;
+    currency: string;
+    /**
+     * Positive if money arrived at the bank: the line of the clearing account with the opposite sign.
+     */
+    amount: string;
+    /**
+     * References by which a bank may know it.
+     */
+    references: readonly string[];
+    /**
+     * References that the payer was told to quote. Several movements may have the same.
+     */
+    quoted?: readonly string[];
+  }[];
+  /**
+   * References of transfers that may still move money after this part, and of deposit accounts. None: the transfer has ended.
+   */
+  pending: {
+    transfer_id: string;
+    references: readonly string[];
+    /**
+     * References that the payer was told to quote. Several movements may have the same.
+     */
+    quoted?: readonly string[];
   }[];
 }
 
@@ -2284,7 +2336,7 @@ export const reconciliationEventVersions = {
   'items.linked': 1,
   'items.separated': 1,
   'matches.recorded': 1,
-  'movements.collected': 1,
+  'movements.collected': 2,
   'proposal.created': 2,
   'proposal.ended': 1,
   'proposal.executed': 1,

@@ -58,8 +58,14 @@ export function presentItem(
     owner: isBreak(item) ? owner : null,
     reason,
     proposal_id: proposalOf(id) ?? null,
+    suggestion: presentSuggestion(item),
   };
 }
+
+const presentSuggestion = ({ suggestion }: Item): ItemView['suggestion'] =>
+  suggestion === undefined
+    ? null
+    : { line_ids: [...suggestion.lineIds], movement_ids: [...suggestion.movementIds] };
 
 function presentGroup(
   { id, lineIds, movementIds, amount: sum }: ItemGroup,

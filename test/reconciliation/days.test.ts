@@ -9,6 +9,7 @@ import type {
 import { asPoints } from '../../src/ledger/amount.ts';
 import { runs } from '../support/effort.ts';
 import {
+  NO_WRITE_OFF_LIMIT,
   RECONCILIATION_BOOK,
   WHO,
   createReconciliationWorld,
@@ -44,7 +45,7 @@ async function twoDays(): Promise<ReconciliationWorld> {
   );
   await world.import(
     statementOf(
-      [{ day: '2026-03-03', amount: '20.00', reference: 'B-3' }],
+      [{ day: '2026-03-03', amount: '20.00', reference: 'B-3', text: `Deposit ${trf(2)}` }],
       period('03', { opening_balance: '1048.50' }),
     ),
   );
@@ -67,13 +68,65 @@ const accountOf = (day: ReconciliationDay | undefined): ReconciliationAccount =>
 };
 
 describe('Reconciliation of days', () => {
-  it('matches lines by a sealed reference, and by amount on a later day', async () => {
+  it('matches lines by a sealed reference, also on a later day', async () => {
     const world = await twoDays();
     expect(outline(await itemsIn(world))).to.have.members([
       'matched 0.00 reference',
       'missing_in_ledger -1.50',
-      'matched 0.00 amount',
+      'matched 0.00 reference',
     ]);
+    await world.audit();
+  });
+
+  it('suggests an equal amount with an unrelated reference, until an operator links it', async () => {
+    const world = createReconciliationWorld();
+    await world.post([{ time: at('02'), amount: '77.00', reference: 'E2E-7', transfer: trf(7) }]);
+    await world.import(
+      statementOf([{ amount: '77.00', reference: 'B-7', text: 'A stranger' }], period('02')),
+    );
+    const reconciliation = await world.reconciliation();
+    done(await reconciliation.collectMovements(BOOKS, WHO));
+    const items = await reconciliation.items({});
+    expect(outline(items).sort()).to.deep.equal(['missing_at_bank -77.00', 'missing_in_ledger 77.00']);
+    const [line, movement] = [items.find((each) => each.line), items.find((each) => each.movement)];
+    const suggestion = { line_ids: [line?.id], movement_ids: [movement?.id] };
+    expect([line?.suggestion, movement?.suggestion]).to.deep.equal([suggestion, suggestion]);
+    const link = {
+      resolution: 'link',
+      movement_id: movement?.id ?? '',
+      reason: 'They are the same.',
+    } as const;
+    const request = { ...WHO, operator: 'Ana' };
+    expect(done(await reconciliation.resolve(line?.id ?? '', link, request))).to.include({
+      result: 'matched',
+    });
+    expect(outline(await reconciliation.items({}))).to.deep.equal(['matched 0.00 operator']);
+    await world.audit();
+  });
+
+  it('takes a match apart, with a second operator if a rule says so, and keeps it apart', async () => {
+    const world = await twoDays();
+    const correctionsAtLeast = asPoints(0n);
+    const reconciliation = await world.reconciliation({ ...NO_WRITE_OFF_LIMIT, correctionsAtLeast });
+    const [match] = (await reconciliation.items({})).filter(({ result }) => result === 'matched');
+    if (match === undefined) throw new Error('there is no match');
+    const separate = { resolution: 'separate', reason: 'Another payer.' } as const;
+    const proposed = done(await reconciliation.resolve(match.id, separate, { ...WHO, operator: 'Ana' }));
+    expect(proposed).to.deep.include({ object: 'proposal', state: 'open' });
+    const approve = (operator: string) =>
+      reconciliation.executeProposal(proposed['id'] as string, { ...WHO, operator });
+    expect(await approve('Ana')).to.deep.include({ kind: 'refused' });
+    expect(done(await approve('Ben'))).to.deep.include({ id: match.id, movement: null });
+    const sides = (await reconciliation.items({})).filter(
+      ({ line, movement }) => line?.id === match.line?.id || movement?.id === match.movement?.id,
+    );
+    expect(sides.map(({ result }) => result).sort()).to.deep.equal(['missing_at_bank', 'missing_in_ledger']);
+    await world.audit();
+    const link = { resolution: 'link', movement_id: match.movement?.id ?? '', reason: 'The same.' } as const;
+    done(await reconciliation.resolve(match.id, link, { ...WHO, operator: 'Ana' }));
+    expect((await reconciliation.items({})).find(({ id }) => id === match.id)).to.include({
+      result: 'matched',
+    });
     await world.audit();
   });
 
@@ -168,7 +221,7 @@ describe('Reconciliation of days', () => {
     done(await days.close('2026-03-03', WHO));
     await world.import(
       statementOf(
-        [{ day: '2026-03-03', amount: '7.00', reference: 'B-9' }],
+        [{ day: '2026-03-03', amount: '7.00', reference: 'B-9', text: `Deposit ${trf(4)}` }],
         period('03', { opening_balance: '1068.50' }),
       ),
     );
@@ -263,7 +316,7 @@ describe('Reconciliation of days', () => {
         { ...WHO, operator: 'Ana' },
       ),
     );
-    await world.post([{ time: at('04'), amount: '-1.50', transfer: trf(7) }]);
+    await world.post([{ time: at('04'), amount: '-1.50', reference: 'B-2', transfer: trf(7) }]);
     done(await reconciliation.collectMovements(BOOKS, WHO));
     const refused = await reconciliation.executeProposal(String(proposal['id']), { ...WHO, operator: 'Ben' });
     expect(refused.kind === 'refused' && refused.refusal.message).to.contain('has changed');

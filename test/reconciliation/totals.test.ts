@@ -190,6 +190,11 @@ describe('The totals of a closing', () => {
       done(await reconciliation.resolve(id, { resolution, reason: 'Test' }, { ...WHO, operator: 'Ana' }));
       return id;
     };
+    const found = await reconciliation.items({ breaks: 'open' });
+    const line = found.find(({ line: each }) => each?.bank_reference === 'B-1')?.id ?? '';
+    const movement_id = found.find(({ movement }) => movement !== null)?.id ?? '';
+    const link = { resolution: 'link', movement_id, reason: 'Test' } as const;
+    done(await reconciliation.resolve(line, link, { ...WHO, operator: 'Ana' }));
     await decide('B-2', 'write_off');
     const open = await decide('B-3', 'accept');
     const closed = await close(world, '02');

@@ -14,7 +14,7 @@ import type {
 } from '../state/rail-account.ts';
 import type { ReconciliationState } from '../state/state.ts';
 import { hasReference, type PaymentText } from '../statements/statement.ts';
-import { matchAccount, type Entry, type MatchedBy } from './match-account.ts';
+import { matchAccount, type Entry, type MatchedBy, type Suggestion } from './match-account.ts';
 
 type ItemResult =
   | 'matched'
@@ -38,6 +38,8 @@ export type Item = {
   readonly difference: Amount;
   readonly accepted: Acceptance | undefined;
   readonly owner: BreakOwner | undefined;
+  /** What it may be, if nothing but the amount or a sum says so. */
+  readonly suggestion: Suggestion | undefined;
   /** Settled together with others. */
   readonly group: ItemGroup | undefined;
   readonly reason: string | undefined;
@@ -45,13 +47,13 @@ export type Item = {
   readonly settledOn: string | undefined;
 };
 
-/** The references of a line, some of which are sealed in the event. */
-type ReferencesOf = (line: BankLine) => readonly string[];
+/** What a line says, some of which is sealed in the event. */
+type WordsOf = (line: BankLine) => Pick<Entry, 'references' | 'text'>;
 
 /** All items, in the order of their days. */
-export function itemsOf(account: RailAccount, referencesOf: ReferencesOf): readonly Item[] {
+export function itemsOf(account: RailAccount, wordsOf: WordsOf): readonly Item[] {
   const settled = settledItems(account);
-  return [...settled, ...openItems(account, referencesOf)].sort((a, b) =>
+  return [...settled, ...openItems(account, wordsOf)].sort((a, b) =>
     dayOfItem(a) === dayOfItem(b) ? (a.id < b.id ? -1 : 1) : dayOfItem(a) < dayOfItem(b) ? -1 : 1,
   );
 }
@@ -130,18 +132,19 @@ const laterDay = ({ line, movement }: Sides): string => {
 const itemOf = ({ line, movement }: Sides, result: ItemResult): Item => ({
   id: line?.id ?? movement?.id ?? '',
   ...{ result, line, movement, by: undefined, accepted: undefined, owner: undefined, group: undefined },
+  suggestion: undefined,
   ...{ reason: undefined, settledOn: undefined },
   difference: (line?.amount ?? 0n) - (movement?.amount ?? 0n),
 });
 
-function openItems(account: RailAccount, referencesOf: ReferencesOf): Item[] {
-  const { lines, movements, links, accepted, owners } = account;
+function openItems(account: RailAccount, wordsOf: WordsOf): Item[] {
+  const { lines, movements, links, separations, accepted, owners } = account;
   const since = reconciledSince(account);
   const isOpen = ({ settled }: BankLine | Movement): boolean => settled === undefined;
   const results = matchAccount<Entry, Entry>(
-    [...lines.values()].filter(isOpen).map((line) => ({ ...line, references: referencesOf(line) })),
+    [...lines.values()].filter(isOpen).map((line) => ({ ...line, ...wordsOf(line) })),
     [...movements.values()].filter(isOpen),
-    links,
+    { links, separations },
   );
   return results.map((result) => {
     const line = 'line' in result ? lines.get(result.line.id) : undefined;
@@ -152,6 +155,7 @@ function openItems(account: RailAccount, referencesOf: ReferencesOf): Item[] {
     return {
       ...item,
       by: 'by' in result ? result.by : undefined,
+      suggestion: 'suggestion' in result && !isBefore ? result.suggestion : undefined,
       accepted: accepted.get(item.id),
       // A break of a movement keeps its owner when a line for it arrives.
       owner: owners.get(item.id) ?? owners.get(movement?.id ?? ''),
@@ -167,14 +171,14 @@ export type LineReferences = {
   open(state: ReconciliationState): Promise<void>;
   /** Whether the texts of all lines that are not settled are open. */
   isComplete(state: ReconciliationState): boolean;
-  readonly of: ReferencesOf;
+  readonly of: WordsOf;
 };
 
 const WORD = /[\p{L}\p{N}][\p{L}\p{N}_./-]{4,}/gu;
 const WORDS_MAX = 20;
 
 export function createLineReferences(stream: string, seal: Pick<MonthlySeal, 'open'>): LineReferences {
-  const opened = new Map<string, readonly string[]>();
+  const opened = new Map<string, Pick<Entry, 'references' | 'text'>>();
 
   const unopened = ({ accounts }: ReconciliationState): BankLine[] =>
     [...accounts.values()].flatMap(({ lines }) =>
@@ -187,19 +191,25 @@ export function createLineReferences(stream: string, seal: Pick<MonthlySeal, 'op
     async open(state) {
       for (const { id, sealed } of unopened(state)) {
         const text = sealed === null ? null : await seal.open(sealed, statementLineContext(stream, id));
-        opened.set(id, text === null ? [] : referencesIn(text));
+        opened.set(id, text === null ? NO_WORDS : wordsIn(text));
       }
     },
     isComplete: (state) => unopened(state).length === 0,
-    of: ({ id, bankReference }) => [
-      ...(hasReference(bankReference) ? [bankReference] : []),
-      ...(opened.get(id) ?? []),
-    ],
+    of({ id, bankReference }) {
+      const { references, text = '' } = opened.get(id) ?? NO_WORDS;
+      if (!hasReference(bankReference)) return { references, text };
+      return { references: [bankReference, ...references], text: `${bankReference} ${text}` };
+    },
   };
 }
 
-function referencesIn(sealed: string): readonly string[] {
+const NO_WORDS = { references: [], text: '' } as const;
+
+function wordsIn(sealed: string): Pick<Entry, 'references' | 'text'> {
   // This service sealed it.
   const { text, references } = JSON.parse(sealed) as PaymentText;
-  return [...references, ...(text?.match(WORD) ?? []).slice(0, WORDS_MAX)];
+  return {
+    references: [...references, ...(text?.match(WORD) ?? []).slice(0, WORDS_MAX)],
+    text: [...references, text ?? ''].join(' '),
+  };
 }

@@ -18,7 +18,7 @@ export type RecordedImport = {
   readonly lines: readonly BankLine[];
 };
 
-type Item = Omit<Entry, 'references'> & {
+type Item = Omit<Entry, 'references' | 'quoted' | 'text'> & {
   /** Undefined until an event says how it was settled. */
   settled: Settlement | undefined;
 };
@@ -42,6 +42,7 @@ export type Movement = Item & {
   readonly transferId: string | null;
   readonly postedAt: string;
   readonly references: readonly string[];
+  readonly quoted: readonly string[];
 };
 
 type Settlement =

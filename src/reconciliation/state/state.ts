@@ -220,20 +220,28 @@ function addMovements(
   time: string,
 ): void {
   const cursor = state.cursors.get(book) ?? BOOK_START;
-  const references = new Map(cursor.pending);
-  for (const each of pending) {
-    if (each.references.length === 0) references.delete(each.transfer_id);
-    else references.set(each.transfer_id, each.references);
+  const [references, quotes] = [new Map(cursor.pending), new Map(cursor.quotes)];
+  for (const { transfer_id, references: found, quoted = [] } of pending) {
+    if (found.length === 0) references.delete(transfer_id);
+    else references.set(transfer_id, found);
+    if (quoted.length === 0) quotes.delete(transfer_id);
+    else quotes.set(transfer_id, quoted);
   }
-  state.cursors.set(book, { revision: to_revision, hash: to_hash, pending: references });
+  state.cursors.set(book, { revision: to_revision, hash: to_hash, pending: references, quotes });
   state.collectedAt = time;
-  for (const { revision, posted_at, transfer_id, rail, currency, amount, references: known } of movements) {
+  for (const { revision, posted_at, transfer_id, rail, currency, amount, ...known } of movements) {
     const id = deriveId('mov', Date.parse(posted_at), book, revision);
     const movement: Movement = {
       ...{ id, key: `${book} ${String(revision).padStart(15, '0')}`, book, revision },
       day: firstOpenDay(dayOf(posted_at), state.lastClosedDay),
       amount: parseStoredAmount(amount),
-      ...{ references: known, transferId: transfer_id, postedAt: posted_at, settled: undefined },
+      ...{
+        references: known.references,
+        quoted: known.quoted ?? [],
+        transferId: transfer_id,
+        postedAt: posted_at,
+        settled: undefined,
+      },
     };
     openAccount(state, rail, currency, amount).movements.set(id, movement);
   }

@@ -34,8 +34,9 @@ describe('The pages of breaks and days', () => {
 
   it('collect movements, and show the break of a line that no book has', async () => {
     expect(flashOf(await ana.performAction(`${PAGE}/collect`, {}))).to.equal('1 movement was collected.');
+    const [deposit] = expectBody(await api.get(`${API}/items`), 200).data;
     const lines = [
-      { day, amount: '12.00', reference: 'B-1' },
+      { day, amount: '12.00', reference: 'B-1', text: `Deposit ${deposit.movement.transfer_id}` },
       { day, amount: '-0.50', reference: 'B-2' },
     ];
     expectBody(

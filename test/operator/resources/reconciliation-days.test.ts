@@ -51,8 +51,9 @@ describe('Breaks and days of reconciliation', () => {
   });
 
   it('resolve breaks one by one, and close the day', async () => {
+    const [deposit] = await listAll(ana, `${PATH}/items`);
     const lines = [
-      { day, amount: '12.00', reference: 'B-1' },
+      { day, amount: '12.00', reference: 'B-1', text: `Deposit ${deposit.movement.transfer_id}` },
       { day, amount: '-0.50', reference: 'B-2' },
       { day, amount: '3.00', reference: 'B-3' },
     ];
