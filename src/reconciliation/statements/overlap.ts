@@ -58,13 +58,12 @@ export function findOverlap(
       problem: `The file may repeat lines until ${newest.lastDay} or follow them: its balances fit both. Export from another day, or set overlap to "known" or "new".`,
     };
   }
-  if (repeated.size > 0) {
+  const proven = repeated.size > 0 ? repeated : sameLines(statement.lines, opening, chains);
+  if (proven !== undefined) {
     // Recorded statements may contradict each other.
-    const others = linesByReference(statement.lines, chains, repeated);
-    return with_(new Set([...repeated, ...others]), others.size === 0);
+    const others = linesByReference(statement.lines, chains, proven);
+    return with_(new Set([...proven, ...others]), others.size === 0);
   }
-  const proven = sameLines(statement.lines, opening, chains);
-  if (proven !== undefined) return with_(proven, true);
   const isBetween = chains.some((each) => each.end === opening && each.lastDay <= statement.closed_on);
   if (isBetween || newest === undefined) return with_(NONE, isBetween);
   const corrected = correctedLine(statement.lines, chains);
@@ -214,29 +213,37 @@ const isSameLine = (recorded: BankLine, line: CheckedLine): boolean =>
 const recordedKey = ({ bookedOn, bankReference, amount }: BankLine): string =>
   lineKey({ booked_on: bookedOn, bank_reference: bankReference, amount });
 
-/** Lines that are recorded in any order, if they lead from the opening balance to the end of a chain. */
+/**
+ * The lines that follow a recorded balance in any order, until either side ends. Banks list the lines of a day in different
+ * orders.
+ */
 function sameLines(
   lines: readonly CheckedLine[],
   opening: Amount,
   chains: readonly Chain[],
 ): ReadonlySet<number> | undefined {
-  const known = alike(lines, chains);
-  if (known.size === 0) return undefined;
-  const sum = [...known].reduce((total, at) => total + (lines[at]?.amount ?? 0n), opening);
-  const keys = new Set([...known].map((at) => lineKey(lines[at] as CheckedLine)));
-  const last = chains.findLast((each) => each.lines.some((line) => keys.has(recordedKey(line))));
-  return last?.end === sum ? known : undefined;
+  for (const chain of [...chains].reverse()) {
+    let positions = 0;
+    for (const [from, first] of chain.lines.entries()) {
+      if (first.balanceAfter - first.amount !== opening) continue;
+      positions += 1;
+      if (positions > CHAIN_POSITIONS_MAX) break;
+      const window = chain.lines.slice(from, from + lines.length);
+      const known = alike(lines, window);
+      if (known.size === window.length) return known;
+    }
+  }
+  return undefined;
 }
 
 /** As many lines with the same day, amount, and reference as are recorded. */
 function alike(
   lines: readonly CheckedLine[],
-  chains: readonly Chain[],
+  recorded: readonly BankLine[],
   before: ReadonlySet<number> = NONE,
 ): ReadonlySet<number> {
   const counts = new Map<string, number>();
-  for (const line of chains.flatMap((each) => each.lines))
-    counts.set(recordedKey(line), (counts.get(recordedKey(line)) ?? 0) + 1);
+  for (const line of recorded) counts.set(recordedKey(line), (counts.get(recordedKey(line)) ?? 0) + 1);
   for (const at of before) {
     const line = lines[at];
     if (line !== undefined) counts.set(lineKey(line), (counts.get(lineKey(line)) ?? 0) - 1);
@@ -252,6 +259,8 @@ function alike(
   return known;
 }
 
+const linesIn = (chains: readonly Chain[]): readonly BankLine[] => chains.flatMap((each) => each.lines);
+
 /** Lines with a reference of the bank that are recorded. `before` are known already. */
 const linesByReference = (
   lines: readonly CheckedLine[],
@@ -259,16 +268,17 @@ const linesByReference = (
   before: ReadonlySet<number> = NONE,
 ): ReadonlySet<number> =>
   new Set(
-    [...alike(lines, chains, before)].filter((at) => hasReference(lines[at]?.bank_reference ?? NO_REFERENCE)),
+    [...alike(lines, linesIn(chains), before)].filter((at) =>
+      hasReference(lines[at]?.bank_reference ?? NO_REFERENCE),
+    ),
   );
 
 function correctedLine(
   lines: readonly CheckedLine[],
   chains: readonly Chain[],
 ): { readonly number: number; readonly statementId: string } | undefined {
-  const all = chains.flatMap((each) => each.lines);
   const recorded = new Map<string, BankLine[]>();
-  for (const line of all) {
+  for (const line of linesIn(chains)) {
     if (!hasReference(line.bankReference)) continue;
     const key = `${line.bookedOn} ${line.bankReference}`;
     recorded.set(key, [...(recorded.get(key) ?? []), line]);
@@ -291,7 +301,7 @@ function withoutBalances(
 ): Overlap | OverlapProblem {
   if (newest === undefined)
     return { problem: 'The file has no balances. Import a statement with balances before it.' };
-  const known = alike(lines, chains);
+  const known = alike(lines, linesIn(chains));
   if ([...known].some((at) => !hasReference(lines[at]?.bank_reference ?? NO_REFERENCE)))
     return {
       problem:

@@ -227,7 +227,12 @@ function breakIn(statements: readonly BankStatement[]): readonly [BankStatement,
   for (const [i, after] of statements.entries()) {
     const before = statements[i - 1];
     if (before === undefined) continue;
-    if (before.closing === undefined || before.closing !== openingOf(after)) return [before, after];
+    if (
+      before.closing === undefined ||
+      before.closing !== openingOf(after) ||
+      before.closed_on > after.closed_on
+    )
+      return [before, after];
   }
   return undefined;
 }

@@ -150,14 +150,31 @@ function readDigits(text: string, mark: DecimalMark, decimals: number): Amount |
   const { plain, grouped, fraction } = pattern.exec(text)?.groups ?? {};
   const whole = plain ?? grouped?.replace(/\D/gu, '');
   if (whole === undefined && fraction === undefined) return undefined;
+  // Currencies without decimals have groups of thousands only.
+  if (decimals === 0 && fraction?.length === 3) return undefined;
   return parseSigned(`${whole ?? '0'}${fraction === undefined ? '' : `.${fraction}`}`, decimals);
 }
+
+const THOUSAND = /^[1-9]\d{0,2}(?<separator>[.,])\d{3}$/u;
 
 /**
  * Three digits after the only mark are a group of thousands or a fraction with a zero too many. Only a decimal mark that
  * was stated can make it a group.
  */
 function isThousandOrFraction(digits: string, { mark, decimals }: AmountFormat): boolean {
-  const found = /^[1-9]\d{0,2}(?<separator>[.,])\d{3}$/u.exec(digits)?.groups?.['separator'];
-  return found !== undefined && decimals < 3 && (mark === undefined || found === mark);
+  const found = THOUSAND.exec(digits)?.groups?.['separator'];
+  return found !== undefined && decimals > 0 && decimals < 3 && (mark === undefined || found === mark);
+}
+
+/** What amounts say about the decimal mark: one that shows it, and one that could have either. */
+export function markEvidence(
+  texts: readonly string[],
+  decimals: number,
+): { readonly shows: boolean; readonly doubtful: number } {
+  const digits = texts.map((text) => /\d[\d.,'’\s]*/u.exec(text)?.[0].trim() ?? '');
+  const shows = digits.some(
+    (each) => (each.includes('.') && each.includes(',')) || /[.,]\d{1,2}$/u.test(each),
+  );
+  const doubtful = decimals === 0 || decimals > 2 ? -1 : digits.findIndex((each) => THOUSAND.test(each));
+  return { shows, doubtful };
 }

@@ -12,7 +12,7 @@ import {
   type ReadStatement,
   type StatementLine,
 } from '../statement.ts';
-import { readAmount, type DecimalMark } from './amounts.ts';
+import { markEvidence, readAmount, type DecimalMark } from './amounts.ts';
 import { readTable, type CsvRecord, type CsvTable } from './csv-table.ts';
 import { dayIn, formatsOf, isDateLike, type DateFormat } from './dates.ts';
 import { followBalances, isOldestFirst, type Entry } from './running-balance.ts';
@@ -60,6 +60,7 @@ export function readCsvStatement(text: string, given: CsvMapping | undefined, fr
   const { statement, otherOrder, mark } = withMark(given?.decimal_mark, (decimal_mark) =>
     statementOf(rows, { ...reading, decimal_mark }, frame),
   );
+  if (given?.decimal_mark === undefined) assertMarkIsShown(rows, reading.columns, frame);
   const account = accountIn(table, rows);
   return {
     format: 'csv',
@@ -260,6 +261,9 @@ function formatOf(rows: readonly Row[], { booked_on }: Columns, given: CsvMappin
   throw wrong(bad, 'date', booked_on, 'is not valid');
 }
 
+/** An amount that may be right with the other decimal mark. */
+class UnreadableAmount extends InvalidStatement {}
+
 type Read = { readonly statement: ReadStatement; readonly otherOrder: ReadStatement | undefined };
 
 /** With the stated decimal mark, or the one with which all amounts and balances agree. */
@@ -269,22 +273,42 @@ function withMark(
 ): Read & { readonly mark: DecimalMark } {
   if (given !== undefined) return { ...read(given), mark: given };
   const found: (Read & { readonly mark: DecimalMark })[] = [];
-  let problem: unknown;
+  const problems: InvalidStatement[] = [];
   for (const mark of ['.', ','] as const)
     try {
       found.push({ ...read(mark), mark });
     } catch (error) {
       if (!(error instanceof InvalidStatement)) throw error;
-      problem ??= error;
+      problems.push(error);
     }
   const [first, second] = found;
-  if (first === undefined) throw problem;
+  if (first === undefined)
+    throw (
+      problems.find((each) => !(each instanceof UnreadableAmount)) ??
+      problems[0] ??
+      new InvalidStatement(NOT_RECOGNIZED)
+    );
   const amounts = ({ statement }: Read): string => statement.lines.map(({ amount }) => amount).join();
   if (second !== undefined && amounts(first) !== amounts(second))
     throw new InvalidStatement(
       'The amounts can be read with a decimal point and with a decimal comma: set decimal_mark.',
     );
   return first;
+}
+
+/** Without a stated decimal mark, some amount must show it before another one can be a group of thousands. */
+function assertMarkIsShown(rows: readonly Row[], columns: Columns, { decimals }: CsvFrame): void {
+  const names = [columns.amount, columns.credit, columns.debit, columns.balance].filter(
+    (name) => name !== undefined,
+  );
+  const cells = rows.flatMap((row) => names.map((name) => ({ row, name, text: row.cell(name) })));
+  const { shows, doubtful } = markEvidence(
+    cells.map(({ text }) => text),
+    decimals,
+  );
+  const found = shows ? undefined : cells[doubtful];
+  if (found !== undefined)
+    throw wrong(found.row, 'amount', found.name, 'can be read as two amounts: set decimal_mark');
 }
 
 type Reading = CsvMapping & { readonly decimal_mark: DecimalMark; readonly date_format: DateFormat };
@@ -354,7 +378,7 @@ function amountIn(
   const text = row.cell(column);
   if (text === '') return undefined;
   const read = readAmount(text, { ...frame, mark });
-  if ('problem' in read) throw wrong(row, 'amount', column, read.problem);
+  if ('problem' in read) throw new UnreadableAmount(wrong(row, 'amount', column, read.problem).message);
   return read.amount;
 }
 
@@ -404,7 +428,10 @@ function orderOf(
   }
   const isForward = isOldestFirst(entries);
   if (columns.balance === undefined) return [isForward === false ? backward : entries];
-  const orders = [entries, backward].filter((each) => !('failed' in followBalances(each)));
+  // Balances on some rows only prove less than the days.
+  const isPartial = entries.some(({ balance }) => balance === undefined);
+  const both = isPartial && isForward !== undefined ? [isForward ? entries : backward] : [entries, backward];
+  const orders = both.filter((each) => !('failed' in followBalances(each)));
   if (orders.length === 0) {
     const [forward, back] = [followBalances(entries), followBalances(backward)];
     const isNewestFirst =
