@@ -86,10 +86,8 @@ function recordsOf(text: string): readonly BaiRecord[] {
     }
     const last = records.at(-1);
     if (last === undefined) throw new InvalidStatement(`Line ${i + 1} continues no record.`);
-    last.body =
-      last.code === '16'
-        ? `${last.body.replace(/\/$/u, '')}\n${body}`
-        : `${last.body.replace(/[,/]*$/u, '')},${body}`;
+    const separator = last.code === '16' ? '\n' : ',';
+    last.body = `${last.body.replace(/\/$/u, '')}${separator}${body}`;
   }
   assertLineCount(records.filter(({ code }) => code === '16').length);
   return records.map(({ code, body, line }) => {
@@ -111,7 +109,8 @@ function dayOf(text: string | undefined, line: number): string {
 
 /** Some banks write a decimal point. */
 function amountOf(text: string, decimals: number, line: number): Amount {
-  const value = text.includes('.') ? parseSigned(text, decimals) : parseSigned(text, 0);
+  const digits = text.replace(/^(?<sign>[+-]?)0+(?=\d)/u, '$<sign>');
+  const value = digits.includes('.') ? parseSigned(digits, decimals) : parseSigned(digits, 0);
   if (value === undefined)
     throw new InvalidStatement(`Line ${line}: ${JSON.stringify(text.slice(0, 20))} is not an amount.`);
   return value;

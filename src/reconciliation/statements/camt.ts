@@ -49,7 +49,8 @@ export function readCamt(text: string, decimalsOf: DecimalsOf): ReadFile {
   limitElements(text);
   const document = parse(text);
   for (const [message, element, format] of MESSAGES) {
-    const found = elementsNamed(document, message);
+    // The first versions of the messages have their version in the name.
+    const found = [message, `${message}V01`].flatMap((name) => elementsNamed(document, name));
     if (found.length === 0) continue;
     const warnings = new Set<string>();
     const parts = found.flatMap((each) => list(each[element]));

@@ -32,7 +32,8 @@ export function readMt940(text: string, decimalsOf: (currency: string) => number
   return { format: 'mt940', statements, warnings: [...warnings] };
 }
 
-const TAG = /^:(?<tag>\d{2}[A-Z]?|NS):(?<value>.*)$/u;
+/** Other text between colons is part of a text that the bank has broken, such as a time. */
+const TAG = /^:(?<tag>20|21|25P?|28C?|60[FM]|61|62[FM]|64|65|86|34F|13D|90[CD]|NS):(?<value>.*)$/u;
 
 /** A field goes on until the next tag. Envelopes and the ends of messages are left out. */
 function fieldsOf(text: string): readonly Field[] {
@@ -88,7 +89,7 @@ function statementOf(
   const decimals = decimalsOf(currency);
   const lines = linesOf(fields, decimals, warnings);
   const days = lines.map(({ booked_on }) => booked_on).sort();
-  const reported = dayOf(/^(?<day>\d{6})/u.exec(find('13D', '13')?.value ?? '')?.groups?.['day'] ?? '');
+  const reported = dayOf(/^(?<day>\d{6})/u.exec(find('13D')?.value ?? '')?.groups?.['day'] ?? '');
   const closed_on = closing?.day ?? reported ?? days.at(-1);
   if (closed_on === undefined) throw new InvalidStatement('The statement has no date.');
   const first = days[0] !== undefined && days[0] < closed_on ? days[0] : closed_on;
@@ -148,7 +149,7 @@ function signed(
 
 /** `RC` and `RD` reverse a credit and a debit; `EC` and `ED` are expected. A letter of the currency may follow. */
 const ENTRY =
-  /^(?<value>\d{6})(?<entry>\d{4})?(?<side>R[CD]|E[CD]|[CD])(?<funds>[A-Z])?\s?(?<amount>\d[\d,]*)(?<kind>[NFS][A-Z0-9]{3})?(?<references>[^\n]*)(?:\n(?<more>[\s\S]*))?$/u;
+  /^(?<value>\d{6})(?<entry>\d{4}|\s{4})?(?<side>R[CD]|E[CD]|[CD])(?<funds>[A-Z])?\s?(?<amount>\d[\d,]*)(?<kind>[NFS][A-Z0-9]{3})?(?<references>[^\n]*)(?:\n(?<more>[\s\S]*))?$/u;
 
 function linesOf(
   fields: readonly Field[],
@@ -159,7 +160,7 @@ function linesOf(
   for (const [i, field] of fields.entries()) {
     if (field.tag !== '61') continue;
     const found = ENTRY.exec(field.value.trim())?.groups;
-    const valued = dayOf(found?.['value'] ?? '');
+    const valued = valueDay(found?.['value'] ?? '');
     if (found === undefined || valued === undefined)
       throw new InvalidStatement(`Line ${field.line}: the entry cannot be read.`);
     const { entry, side = '', amount = '', references = '', more = '' } = found;
@@ -177,9 +178,18 @@ function linesOf(
   return lines;
 }
 
+/** Banks that count 30 days for each month have a 30th of February. */
+function valueDay(text: string): string | undefined {
+  const day = dayOf(text);
+  if (day !== undefined || !/^\d{4}(?:29|30|31)$/u.test(text)) return day;
+  return ['30', '29', '28']
+    .map((last) => dayOf(`${text.slice(0, 4)}${last}`))
+    .find((each) => each !== undefined);
+}
+
 /** The entry date has no year: it is the one nearest to the value date. */
 function entryDay(entry: string | undefined, valued: string, line: number): string {
-  if (entry === undefined || entry === '0000') return valued;
+  if (entry === undefined || entry.trim() === '' || entry === '0000') return valued;
   const year = Number(valued.slice(0, 4));
   const days = [year - 1, year, year + 1]
     .map((each) => `${each}-${entry.slice(0, 2)}-${entry.slice(2)}`)

@@ -668,6 +668,24 @@ const OTHERS: readonly Case[] = [
     ],
   ],
   [
+    'MT940 of banks that leave the entry date blank, count a 30th of February, or break a time',
+    [
+      mt940(
+        ':20:A',
+        ':25:20041133/0123456',
+        ':28C:1',
+        ':60F:C260227EUR5,00',
+        ':61:260228    DR1,00NMSCNONREF',
+        ':61:2602300301D1,00NMSCNONREF',
+        ':86:paid at 2026-03-01T13',
+        ':12:11',
+        ':62F:C260301EUR3,00',
+        '-',
+      ),
+      ['5.00 → 3.00', line('-1.00', '2026-02-28'), line('-1.00', '2026-03-01')],
+    ],
+  ],
+  [
     'BAI2 with amounts in cents, a continuation, funds types, and totals that must agree',
     [
       file(
