@@ -51,6 +51,30 @@ describe('The pages of bank statements', () => {
     expect(text).to.contain('after 2026-03-02');
   });
 
+  it('show what an import would record, and void one', async () => {
+    const latin = CAMT053.replace('UTF-8', 'ISO-8859-1').replaceAll('B-', 'V-').replace('food', 'p\u00e3o');
+    const file = fileOf(new Uint8Array(Buffer.from(latin, 'latin1')));
+    const fields = { ...XML, encoding: '' };
+    const preview = visibleText(await ana.upload(`${LIST}/preview`, fields, file));
+    expect(preview).to.match(/100\.00 USD to\s+130\.00 USD\s*, 2 lines/);
+    expect(preview).to.contain('p\u00e3o SVC-77');
+    const before = visibleText(await ana.get(LIST));
+    expect((await ana.upload(IMPORT, fields, file)).status).to.equal(303);
+    const { data } = expectBody(
+      await service.admin.get('/operator/v1/reconciliation/production/statements'),
+      200,
+    );
+    const form = `${LIST}/statements/${data[0].id}/void`;
+    expect(flashOf(await ana.performAction(form, { reason: 'The wrong rail', confirm: 'yes' }))).to.equal(
+      'The statement is void.',
+    );
+    const after = visibleText(await ana.get(LIST));
+    expect(before).not.to.contain('voided');
+    expect(after).to.match(/voided\s+The wrong rail/);
+    const broken = await ana.upload(`${LIST}/preview`, fields, fileOf('<a/>'));
+    expect(fieldErrorsOf(broken)['file']).to.contain('not a camt.053');
+  });
+
   it('explain what is wrong with a file, next to its field', async () => {
     const broken = await ana.upload(IMPORT, XML, fileOf('<a>'));
     expect(broken.status).to.equal(422);

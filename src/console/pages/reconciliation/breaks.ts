@@ -54,8 +54,17 @@ function resultHtml(item: ReconciliationItem, context: PageContext): Html {
   ${result === 'matched' && matched_by !== null && html`<small>${MATCHED_BY[matched_by]}</small>`}
   ${accepted !== null && html`<small>accepted: ${accepted.reason}</small>`}
   ${group !== null && html`<small><a href="${hereIn(context)}/groups/${group.id}">${groupText(group)}</a></small>`}
-  ${reason !== null && html`<small>${reason}</small>`}
+  ${reason !== null && html`<small>${reason}</small>`} ${suggestionHtml(item)}
   ${proposal_id !== null && html`<small><a href="${PROPOSALS_PATH}">waits for a second operator</a></small>`}`;
+}
+
+/** What an operator may confirm. */
+function suggestionHtml({ suggestion, line }: ReconciliationItem): Html | undefined {
+  if (suggestion === null) return undefined;
+  const { movement_ids } = suggestion;
+  if (movement_ids.length > 1)
+    return html`<small>perhaps one sum of ${movement_ids.length} movements</small>`;
+  return html`<small>perhaps the ${line === null ? 'line' : 'movement'} of the same amount</small>`;
 }
 
 const counted = (count: number, noun: string): string => `${count} ${noun}${count === 1 ? '' : 's'}`;
@@ -135,10 +144,12 @@ export const ITEMS: readonly Column<ReconciliationItem>[] = [
   show.html('Owner', ownerHtml, 'plain'),
   show.html(
     'Decide',
-    ({ id, is_break, proposal_id }, context) =>
+    ({ id, is_break, proposal_id, result, line, group }, context) =>
       is_break && proposal_id === null && mayCall(context, 'resolveBreak')
         ? html`<a class="button quiet" data-key="o" href="${hereIn(context)}/items/${id}">Decide</a>`
-        : textHtml(null),
+        : result === 'matched' && line !== null && group === null && mayCall(context, 'resolveBreak')
+          ? html`<a class="button quiet small" href="${hereIn(context)}/items/${id}/separate">Take apart</a>`
+          : textHtml(null),
     'plain',
   ),
 ];
@@ -251,11 +262,14 @@ async function decisionForm(context: PageContext): Promise<ActionForm> {
         kind: 'choice',
         options: [
           ...(movements.length === 0 ? [] : [['link', 'Link it with a movement'] as const]),
+          ...(movements.length === 0
+            ? []
+            : [['separate', 'It is not the movement that is selected'] as const]),
           ['accept', 'Accept it: the difference is a matter of time'],
           ['write_off', `Write off ${amountText(item.difference, item.currency)} to the difference account`],
         ],
       },
-      ...(movements.length === 0 ? [] : [movementField(movements)]),
+      ...(movements.length === 0 ? [] : [movementField(movements, item.suggestion?.movement_ids[0])]),
       PLAIN_REASON,
     ],
     submit: 'Decide',
@@ -270,9 +284,15 @@ export const movementText = (
 ): string =>
   `${prefix}${amountText(amount, currency)}, ${day}, ${references[0] ?? transfer_id ?? 'no transfer'}`;
 
-const movementField = (movements: readonly ReconciliationItem[]): FormField => ({
+const movementField = (
+  movements: readonly ReconciliationItem[],
+  suggested: string | undefined,
+): FormField => ({
   name: 'movement_id',
   label: 'Movement to link',
+  ...(movements.some(({ movement }) => movement?.id === suggested) && suggested !== undefined
+    ? { initialValue: suggested, hint: 'The one of the same amount is selected.' }
+    : {}),
   kind: 'select',
   isOptional: true,
   options: [
@@ -308,17 +328,37 @@ export const breaksPages: readonly ConsoleRoute[] = [
     form: decisionForm,
     checkForm: (form) =>
       new Map(
-        form.get('resolution') === 'link' && form.get('movement_id') === ''
+        ['link', 'separate'].includes(form.get('resolution')) && form.get('movement_id') === ''
           ? [['movement_id', 'Select the movement that belongs to the line']]
           : [],
       ),
     body: (form) => ({
       resolution: form.get('resolution'),
-      ...(form.get('resolution') === 'link' ? { movement_id: form.get('movement_id') } : {}),
+      ...(['link', 'separate'].includes(form.get('resolution'))
+        ? { movement_id: form.get('movement_id') }
+        : {}),
       reason: form.get('reason'),
     }),
     done: ({ object }) =>
       object === 'proposal' ? 'The write-off waits for a second operator.' : 'The decision is recorded.',
+  }),
+  actionRoute({
+    path: '/console/reconciliation/{environment}/items/{item_id}/separate',
+    operation: 'resolveBreak',
+    mayBeProposed: true,
+    form: (context) => ({
+      title: 'Take a match apart',
+      section: 'reconciliation',
+      breadcrumbs: crumbs(context),
+      intro: html`<p>
+        The line and its movement do not match again, unless an operator links them. Both become breaks, or
+        match others.
+      </p>`,
+      fields: [PLAIN_REASON],
+      submit: 'Take apart',
+    }),
+    body: (form) => ({ resolution: 'separate', reason: form.get('reason') }),
+    done: 'The match is taken apart.',
   }),
   actionRoute({
     path: '/console/reconciliation/{environment}/collect',

@@ -1,38 +1,48 @@
 /** Bank statements: the list of an environment, and the upload of a file. */
-import type { BankStatement, CsvMapping, StatementImport } from '../../../generated/api.ts';
+import type { BankStatement, CsvMapping, StatementImport, StatementPreview } from '../../../generated/api.ts';
+import { isProblem } from '../../../http/errors.ts';
 import type { EnvironmentName } from '../../../ledger/ids.ts';
 import { ENCODINGS, decodeText, type Encoding } from '../../../reconciliation/statements/read-statement.ts';
 import { InvalidStatement } from '../../../reconciliation/statements/statement.ts';
 import type { FieldErrors } from '../../../web/fields.ts';
 import type { Form } from '../../../web/forms.ts';
 import { html } from '../../../web/html.ts';
-import { actionRoute, type ActionForm } from '../../action-form.ts';
+import { actionRoute, failureOf, formPage, missingFields, type ActionForm } from '../../action-form.ts';
 import { listRoutes } from '../../lists.ts';
 import {
   environmentIn,
+  mayCall,
   read,
+  write,
   type ConsoleRoute,
   type PageContext,
   type PageResult,
 } from '../../page-context.ts';
-import { show, type Column } from '../../ui/tables.ts';
+import { show, table, type Column } from '../../ui/tables.ts';
 import type { FormField } from '../../ui/form-fields.ts';
 import { actionLink, emptyState, environmentTabs } from '../../ui/panels.ts';
-import { actorHtml, amountHtml, badge, timestampHtml, toLabel, unitName } from '../../ui/text.ts';
-import { breaksPanel, crumbs, hereIn, pagePathOf } from './breaks.ts';
+import { actorHtml, amountHtml, badge, textHtml, timestampHtml, toLabel, unitName } from '../../ui/text.ts';
+import { PLAIN_REASON, breaksPanel, crumbs, hereIn, pagePathOf } from './breaks.ts';
 import { journalPanel } from './closing-totals.ts';
 import { daysPanel } from './days.ts';
 
 const UPLOAD_BYTES_MAX = 9 * 1024 * 1024;
 const FORMATS = [
-  ['camt053', 'camt.053 (XML)'],
+  ['camt053', 'camt.053, camt.052, or camt.054 (XML)'],
   ['csv', 'CSV'],
+  ['mt940', 'MT940 or MT942'],
+  ['bai2', 'BAI2'],
+  ['ofx', 'OFX or QFX'],
   ['json', 'JSON'],
 ] as const;
 
-const DATE_FORMATS = ['YYYY-MM-DD', 'DD.MM.YYYY', 'DD/MM/YYYY', 'MM/DD/YYYY', 'YYYYMMDD'] as const;
+const DATE_FORMATS = [
+  ...(['YYYY-MM-DD', 'DD.MM.YYYY', 'DD/MM/YYYY', 'MM/DD/YYYY', 'YYYYMMDD', 'DD.MM.YY', 'DD/MM/YY'] as const),
+  ...(['MM/DD/YY', 'DD-MM-YYYY', 'YYYY/MM/DD', 'DD MMM YYYY'] as const),
+] as const;
 /** Each value has two characters: between values, and in amounts. */
 const SEPARATORS = [
+  ['', 'As the file says'],
   [',.', 'Comma between values, decimal point'],
   [';,', 'Semicolon between values, decimal comma'],
   [';.', 'Semicolon between values, decimal point'],
@@ -68,6 +78,25 @@ const STATEMENTS: readonly Column<BankStatement>[] = [
       html`${timestampHtml(created_at, context.now)} ${actorHtml(context, imported_by)}`,
   ),
   show.shortId('ID', 'id'),
+  show.html(
+    'Void',
+    ({ id, voided_at, void_reason }, context) =>
+      voided_at !== null
+        ? html`${badge('voided', 'plain')} <small>${void_reason ?? ''}</small>`
+        : mayCall(context, 'voidStatement')
+          ? html`<a class="button quiet small" href="${hereIn(context)}/statements/${id}/void">Void</a>`
+          : textHtml(null),
+    'plain',
+  ),
+];
+
+const PREVIEW_LINES: readonly Column<StatementPreview['lines'][number]>[] = [
+  show.text('Day', 'booked_on', 'head'),
+  show.html('Amount', ({ amount }) => html`<span class="money">${amount}</span>`),
+  show.text('Reference', 'bank_reference'),
+  show.clipped('Text', 'text'),
+  show.clipped('Other party', 'counterparty_name'),
+  show.html('', ({ is_known }) => (is_known ? badge('known', 'plain', 'imported before') : textHtml(null))),
 ];
 
 /** How to read a CSV file. Files of the other formats say it themselves. */
@@ -84,14 +113,17 @@ const CSV_FIELDS: readonly FormField[] = [
   column('booked_on', 'Column with the date'),
   column('bank_reference', 'Column with the bank’s reference'),
   column('amount', 'Column with the amount'),
+  column('credit', 'Column with credits, if amounts have two columns'),
+  column('debit', 'Column with debits'),
+  column('direction', 'Column that says whether it is a credit or a debit'),
   column('balance', 'Column with the balance after the line'),
   column('text', 'Column with the text'),
   inCsv({
     name: 'date_format',
     label: 'Format of dates',
     kind: 'select',
-    options: DATE_FORMATS.map((each) => [each, each]),
-    initialValue: DATE_FORMATS[0],
+    options: [['', 'As the file says'], ...DATE_FORMATS.map((each) => [each, each] as const)],
+    initialValue: '',
   }),
   inCsv({
     name: 'separators',
@@ -103,16 +135,33 @@ const CSV_FIELDS: readonly FormField[] = [
 ];
 
 async function importForm(context: PageContext): Promise<ActionForm> {
+  const here = hereIn(context);
+  return {
+    ...(await fileForm(context)),
+    title: 'Import a statement',
+    intro: html`<p>
+      The opening balance and the lines must sum to the closing balance. Lines that were imported before are
+      not recorded again. <a href="${here}/preview">See first what an import would record</a>.
+    </p>`,
+    submit: 'Import',
+  };
+}
+
+const previewForm = async (context: PageContext): Promise<ActionForm> => ({
+  ...(await fileForm(context)),
+  title: 'Preview a statement',
+  intro: html`<p>
+    Shows the balances and the lines that an import of the file would record. Nothing is recorded.
+  </p>`,
+  submit: 'Preview',
+});
+
+async function fileForm(context: PageContext): Promise<Omit<ActionForm, 'title' | 'intro' | 'submit'>> {
   const { data } = await read(context, 'listRails');
   const rails = [...new Set(data.map(({ rail }) => rail))].map((rail) => [rail, toLabel(rail)] as const);
   return {
-    title: 'Import a statement',
     section: 'reconciliation',
     breadcrumbs: crumbs(context),
-    intro: html`<p>
-      The opening balance and the lines must sum to the closing balance. Lines that were imported before are
-      not recorded again.
-    </p>`,
     fields: [
       { name: 'rail', label: 'Rail', kind: 'select', options: rails },
       { name: 'format', label: 'Format', kind: 'select', options: FORMATS },
@@ -120,18 +169,18 @@ async function importForm(context: PageContext): Promise<ActionForm> {
         name: 'file',
         label: 'File',
         kind: 'file',
-        hint: 'At most 8 MiB and 20,000 lines.',
+        hint: 'Choose it, or drag it here. At most 9 MiB and 20,000 lines.',
         bodyFields: ['content', 'statement'],
       },
       {
         name: 'encoding',
         label: 'Encoding',
         kind: 'select',
-        options: ENCODINGS.map((each) => [each, each] as const),
+        options: [['', 'As the file says'], ...ENCODINGS.map((each) => [each, each] as const)],
+        isOptional: true,
       },
       ...CSV_FIELDS,
     ],
-    submit: 'Import',
   };
 }
 
@@ -172,7 +221,12 @@ function bodyOf(form: Form): Record<string, unknown> {
   const [rail, format] = [form.get('rail'), form.get('format')];
   if (format === 'json') return { rail, format, statement: parseJson(content) };
   if (format !== 'csv') return { rail, format, content };
-  return { rail, format, content, currency: form.get('currency').toLowerCase(), mapping: mappingOf(form) };
+  const currency = form.get('currency').toLowerCase();
+  return {
+    ...{ rail, format, content, ...(currency !== '' && { currency }) },
+    // Without a column, all of it follows from the file.
+    ...(form.get('booked_on') !== '' && { mapping: mappingOf(form) }),
+  };
 }
 
 function mappingOf(form: Form): CsvMapping {
@@ -181,13 +235,48 @@ function mappingOf(form: Form): CsvMapping {
   return {
     columns: {
       booked_on: form.get('booked_on'),
-      bank_reference: form.get('bank_reference'),
+      ...given('bank_reference'),
       ...given('amount'),
+      ...given('credit'),
+      ...given('debit'),
+      ...given('direction'),
       ...given('balance'),
       ...(form.get('text') === '' ? {} : { text: [form.get('text')] }),
     },
     ...given('date_format'),
     ...(separators === '' ? {} : ({ delimiter: separators[0], decimal_mark: separators[1] } as object)),
+  };
+}
+
+async function showPreview(context: PageContext, form: Form): Promise<PageResult> {
+  const described = await previewForm(context);
+  const missing = missingFields(described.fields ?? [], form);
+  const errors = missing.size > 0 ? missing : checkForm(form);
+  if (errors.size > 0) return formPage(context, described, { values: form, errors });
+  const reply = await write(context, 'previewStatement', { body: bodyOf(form) });
+  const failure = failureOf(reply);
+  if (failure !== undefined || isProblem(reply)) {
+    const message = failure?.details[0]?.message ?? failure?.message ?? '';
+    return formPage(context, described, { values: form, errors: new Map([['file', message]]) });
+  }
+  // The operation responds with an object of its schema.
+  const found = JSON.parse(reply.body) as StatementPreview;
+  const { currency, opened_on, closed_on, opening_balance, closing_balance, gap, lines, warnings } = found;
+  const content = html`<p>
+      ${opened_on} to ${closed_on}: ${amountHtml(opening_balance, currency)} to
+      ${amountHtml(closing_balance, currency)}, ${found.line_count} lines, ${found.known_lines} of them known.
+      ${gap !== null && html`${badge('lines missing', 'stop')} ${amountHtml(gap.amount, currency)}`}
+    </p>
+    ${warnings.map((each) => html`<p>${each}</p>`)}
+    ${found.mapping !== null && html`<pre>${JSON.stringify(found.mapping, null, 2)}</pre>`}
+    ${table(context, 'Lines', PREVIEW_LINES, lines)}
+    <p><a class="button main" href="${hereIn(context)}/import">Import the file</a></p>`;
+  return {
+    kind: 'page',
+    title: 'Preview of a statement',
+    section: 'reconciliation',
+    breadcrumbs: crumbs(context),
+    content,
   };
 }
 
@@ -212,6 +301,7 @@ export const statementsPages: readonly ConsoleRoute[] = [
     actions(context) {
       const here = hereIn(context);
       return html`${actionLink(context, 'importBankStatement', `${here}/import`, 'Import a statement', 'main')}
+      ${actionLink(context, 'previewStatement', `${here}/preview`, 'Preview a statement')}
       ${actionLink(context, 'collectMovements', `${here}/collect`, 'Collect movements')}`;
     },
     heading: 'Imported statements',
@@ -224,6 +314,30 @@ export const statementsPages: readonly ConsoleRoute[] = [
       ),
     content: async (context, list) =>
       html`${await breaksPanel(context)} ${await daysPanel(context)} ${journalPanel(context)} ${list}`,
+  }),
+  {
+    path: '/console/reconciliation/{environment}/preview',
+    uploadBytesMax: UPLOAD_BYTES_MAX,
+    get: async (context) => formPage(context, await previewForm(context)),
+    post: showPreview,
+  },
+  actionRoute({
+    path: '/console/reconciliation/{environment}/statements/{statement_id}/void',
+    operation: 'voidStatement',
+    mayBeProposed: true,
+    form: (context) => ({
+      title: 'Void a statement',
+      section: 'reconciliation',
+      breadcrumbs: crumbs(context),
+      intro: html`<p>
+        None of the lines that ${context.params['statement_id'] ?? ''} recorded counts from then on. The same
+        file can be imported again. The statement stays in the list.
+      </p>`,
+      fields: [PLAIN_REASON],
+      submit: 'Void the statement',
+      isDestructive: true,
+    }),
+    done: 'The statement is void.',
   }),
   actionRoute({
     path: '/console/reconciliation/{environment}/import',
