@@ -30,6 +30,7 @@ import {
   decideAssignment,
   decideLink,
   decideSeparation,
+  findItemOf,
   requireBreak,
   writeOffEvent,
   type FoundItem,
