@@ -40,7 +40,7 @@ export type Reconciliation = Pick<Breaks, keyof Breaks> & {
   readonly previewStatement: (
     statement: StatementToImport,
   ) => Promise<StatementPreview | { readonly refusal: Refusal }>;
-  /** The account numbers of the statements of a rail, by currency. */
+  /** What the statements of a rail say about its accounts, by currency. */
   readonly boundAccounts: (rail: string) => BoundAccounts;
   /** Records the movements of books since the last collection. Throws StoreUnavailable. */
   readonly collectMovements: CollectMovements;

@@ -96,12 +96,18 @@ const accountsOf = ({
   return [...new Map(found.map((each) => [each.hash, each])).values()];
 };
 
-/** The account numbers of the statements of a rail, by currency. */
+/** What the statements of a rail say about its accounts, by currency. */
 export const boundAccounts = (state: Pick<ReconciliationState, 'accounts'>, rail: string): BoundAccounts =>
   new Map(
     [...state.accounts.values()]
       .filter((each) => each.rail === rail)
-      .map((each) => [each.currency, accountsOf(each).map(({ hash }) => hash)]),
+      .map((each) => [
+        each.currency,
+        {
+          hashes: accountsOf(each).map(({ hash }) => hash),
+          mapping: each.imports.findLast(({ started }) => started.mapping !== undefined)?.started.mapping,
+        },
+      ]),
   );
 
 /** The next events of the import, without its last one. Empty when all lines are recorded. */

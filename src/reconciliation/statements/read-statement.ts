@@ -1,7 +1,7 @@
 /** Reads a statement of any format, and checks that it is complete. */
 
 import { hash } from 'node:crypto';
-import type { StatementDocument, StatementImport } from '../../generated/api.ts';
+import type { CsvMapping, StatementDocument, StatementImport } from '../../generated/api.ts';
 import { formatAmount } from '../../ledger/amount.ts';
 import { readBai2 } from './bai2.ts';
 import { readCamt } from './camt.ts';
@@ -35,8 +35,11 @@ export type ImportedStatement = BankStatement & {
   readonly otherOrder?: BankStatement;
 };
 
-/** The hashes of the accounts that the statements of a currency had until now. */
-export type BoundAccounts = ReadonlyMap<string, readonly string[]>;
+/** What earlier statements of a rail say, by currency: hashes of account numbers, and how the last CSV file was read. */
+export type BoundAccounts = ReadonlyMap<
+  string,
+  { readonly hashes: readonly string[]; readonly mapping: string | undefined }
+>;
 
 /** Throws InvalidStatement. `currencies` has the decimals of the rail's currencies. */
 export function readStatement(
@@ -51,7 +54,7 @@ export function readStatement(
   };
   if (input.content !== undefined && input.content.length > STATEMENT_CHARACTERS_MAX)
     throw new InvalidStatement('The file is larger than 12 MiB. Export shorter periods.');
-  const file = readFormat(input, decimalsOf);
+  const file = readFormat(input, decimalsOf, bound);
   const statements = select(file.statements, input, bound);
   const checked = statements.map((each) => checkStatement(each, decimalsOf(each.currency)));
   const statement = merge(checked, decimalsOf);
@@ -70,6 +73,7 @@ export function readStatement(
 function readFormat(
   { format, content, mapping, statement, currency }: StatementImport,
   decimalsOf: (currency: string) => number,
+  bound: BoundAccounts,
 ): ReadFile {
   if (format === 'json') {
     // The hash of the import covers only one of the two.
@@ -95,7 +99,31 @@ function readFormat(
         throw new InvalidStatement(
           'A CSV file needs the field currency, and the field mapping unless its columns have usual names.',
         );
-      return readCsvStatement(content, mapping, { currency, decimals: decimalsOf(currency) });
+      return (
+        readAsBefore(content, mapping, bound.get(currency)?.mapping, currency, decimalsOf) ??
+        readCsvStatement(content, mapping, { currency, decimals: decimalsOf(currency) })
+      );
+  }
+}
+
+/** With the mapping of the last file of the account, unless there is another one or the file does not fit it. */
+function readAsBefore(
+  content: string,
+  given: CsvMapping | undefined,
+  before: string | undefined,
+  currency: string,
+  decimalsOf: (currency: string) => number,
+): ReadFile | undefined {
+  if (given !== undefined || before === undefined) return undefined;
+  // It was recorded by this reader.
+  const { opened_on, closed_on, opening_balance, closing_balance, order, ...mapping } = JSON.parse(
+    before,
+  ) as CsvMapping;
+  try {
+    return readCsvStatement(content, mapping, { currency, decimals: decimalsOf(currency) });
+  } catch (error) {
+    if (error instanceof InvalidStatement) return undefined;
+    throw error;
   }
 }
 
@@ -162,7 +190,7 @@ function select(
   const keyOf = (each: ReadStatement): string =>
     `${each.currency} ${each.account === null ? '' : accountHash(each.account)}`;
   const isBound = (each: ReadStatement): boolean =>
-    each.account !== null && bound.get(each.currency)?.includes(accountHash(each.account)) === true;
+    each.account !== null && bound.get(each.currency)?.hashes.includes(accountHash(each.account)) === true;
   const known = found.filter(isBound);
   const chosen = known.length > 0 ? known : found;
   if (new Set(chosen.map(keyOf)).size > 1)

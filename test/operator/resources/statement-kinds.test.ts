@@ -554,6 +554,17 @@ const CSV: readonly Case[] = [
     [csv('a'), /mapping/],
   ],
   [
+    'the mapping of the file before, for columns and dates that do not say what they are',
+    [
+      csv(lines('aa,bb,cc', '05/06/2026,1.00,11.00'), {
+        columns: { booked_on: 'aa', amount: 'bb', balance: 'cc' },
+        date_format: 'MM/DD/YYYY',
+      }),
+      ['10.00 → 11.00', line('1.00', '2026-05-06')],
+    ],
+    [csv(lines('aa,bb,cc', '05/07/2026,1.00,12.00')), ['11.00 → 12.00', line('1.00', '2026-05-07')]],
+  ],
+  [
     'balances on some rows only',
     [
       rows(
