@@ -187,10 +187,7 @@ function priceRulesOf(
 /** Which write-offs and corrections of reconciliation need a second operator. Throws a ConfigError for too many decimals. */
 export const writeOffLimitsOf = (file: ConfigFile, { pointPrices }: Pick<Policy, 'pointPrices'>) => ({
   atLeast: parseLimit('dual_control.write_offs_at_least', file.dual_control.write_offs_at_least),
-  correctionsAtLeast: parseLimit(
-    'dual_control.corrections_at_least',
-    file.dual_control.corrections_at_least,
-  ),
+  correctionsAtLeast: parseLimit('dual_control.corrections_at_least', file.dual_control.corrections_at_least),
   proposalLifetimeMs: file.dual_control.proposal_hours * HOUR_MS,
   pointPrices,
 });

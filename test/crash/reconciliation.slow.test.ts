@@ -36,7 +36,7 @@ describe('Reconciliation whose process is killed', function () {
       );
       await world.import(
         statementOf(
-          Array.from({ length: COUNT }, (_, n) => ({ amount: '1.00', reference: `B-${n}` })),
+          Array.from({ length: COUNT }, (_, n) => ({ amount: '1.00', reference: transfer(n) })),
           { opening_balance: '1000.00' },
         ),
       );
