@@ -93,15 +93,13 @@ type EndpointSpeed = {
 /** `now` is in milliseconds of a monotonic clock. */
 export class AttemptLimits {
   readonly #now: () => number;
-  readonly #options0: AttemptLimitSettings;
-  readonly #overall: AttemptLimitSettings['overall'];
+  readonly #settings: AttemptLimitSettings;
   readonly #limiter = createConcurrencyLimiter();
   readonly #speeds = new Map<string, EndpointSpeed>();
 
-  constructor(options0: AttemptLimitSettings, now: () => number = monotonicTime) {
-    this.#options0 = options0;
+  constructor(settings: AttemptLimitSettings, now: () => number = monotonicTime) {
+    this.#settings = settings;
     this.#now = now;
-    this.#overall = options0.overall;
   }
 
   /** Whether an attempt may start now. */
@@ -109,7 +107,12 @@ export class AttemptLimits {
     if (!this.#limiter.hasRoom(this.#limitsOf(endpointId, origin))) return false;
     const speed = this.#speeds.get(endpointId);
     const isFirst = this.#limiter.taken(endpointId) === 0;
-    return isFirst || speed === undefined || !this.#isSlow(speed) || this.#slowInFlight() < this.#overall / 2;
+    return (
+      isFirst ||
+      speed === undefined ||
+      !this.#isSlow(speed) ||
+      this.#slowInFlight() < this.#settings.overall / 2
+    );
   }
 
   /** Counts an attempt until it is released. */
@@ -155,15 +158,15 @@ export class AttemptLimits {
 
   #limitsOf(endpointId: string, origin: string): Limit[] {
     return [
-      { key: origin, max: this.#options0.perOrigin },
+      { key: origin, max: this.#settings.perOrigin },
       ...(this.#limiter.taken(endpointId) === 0
         ? [
             { key: endpointId, max: 1 },
-            { key: ALL, max: this.#overall * (1 + RESERVE_FACTOR) },
+            { key: ALL, max: this.#settings.overall * (1 + RESERVE_FACTOR) },
           ]
         : [
-            { key: endpointId, max: this.#options0.perEndpoint },
-            { key: ALL, max: this.#overall },
+            { key: endpointId, max: this.#settings.perEndpoint },
+            { key: ALL, max: this.#settings.overall },
           ]),
     ];
   }

@@ -199,14 +199,24 @@ async function isFound(
 const keysShown = ({ keysOf, parent }: Listing): Shown['keysOf'] =>
   keysOf === 'everything' || parent === undefined ? keysOf : (book) => [parent.id, ...keysOf(book)];
 
-/** 400 for a cursor that is not an object of the list. */
+/**
+ * 400 for a position in a list that deletes old objects: what followed may be deleted as well, so a client that went on from there
+ * would miss it without noticing.
+ */
+export const EXPIRED_POSITION = malformedRequest(
+  'The ID is older than what is kept, so later objects may be deleted. Start again without an ID.',
+);
+
+/** 400 for a cursor that is not an object of the list, or that is older than what the list keeps. */
 export async function refuseCursor(
   caller: BookCaller,
-  { collection, prefix }: Pick<Listing, 'collection' | 'prefix'>,
+  { collection, prefix, visibleSinceMs }: Pick<Listing, 'collection' | 'prefix' | 'visibleSinceMs'>,
   { terms, filter, allOf, isCursor }: Selection,
   cursor: string | undefined,
 ): Promise<Problem | undefined> {
   if (cursor === undefined) return undefined;
+  if (visibleSinceMs !== undefined && isId(prefix, cursor) && cursor < idAt(prefix, visibleSinceMs))
+    return EXPIRED_POSITION;
   const found = isId(prefix, cursor) ? await getCurrent(caller.services, collection, cursor) : undefined;
   const owned = ifOwned(caller, found, []);
   // An intersection may continue after any document with its first term.

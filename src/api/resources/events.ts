@@ -16,7 +16,7 @@ import { decodeIdOrigin, deriveId, isId, smallestIdAt } from '../../ledger/ids.t
 import { EVERY_TERM, type StoredDocument } from '../../read-models/port.ts';
 import { monotonicTime } from '../../system/runtime.ts';
 import { ERASED_EVENTS_KEY } from '../../writer/changed-keys.ts';
-import { listPage, replyWithPage, type Selection } from '../operations/list.ts';
+import { EXPIRED_POSITION, listPage, replyWithPage, type Selection } from '../operations/list.ts';
 import type { BookCaller, Call, Handlers, Streaming } from '../operations/operation.ts';
 import { findDocument } from '../operations/read.ts';
 import type { Services } from '../operations/services.ts';
@@ -197,11 +197,7 @@ async function confirmPosition(call: StreamCall, given: string): Promise<string 
   if (!isId('evt', given) || ![stream, ...services.books.former(key)].some(isIn))
     return malformedRequest('A stream continues after the ID of an event that this key can read.');
   const id = isIn(stream) ? given : await beforeFirstEvent(call);
-  const days = call.services.settings.eventRetentionDays;
-  if (id < smallestIdAt('evt', await keptSince(call)))
-    return malformedRequest(
-      `The event is older than ${days} days, so later ones may be deleted. Open the stream without an ID.`,
-    );
+  if (id < smallestIdAt('evt', await keptSince(call))) return EXPIRED_POSITION;
   await waitForOwnWrites(call, { collections: [COLLECTIONS.events], keysOf: () => [ERASED_EVENTS_KEY] });
   return id;
 }

@@ -271,6 +271,19 @@ describe('Events older than the retention period', () => {
       expectError(await sandbox.get(`/v1/events/${event.id}`), 404, 'not_found');
       expect(expectBody(await sandbox.get(`/v1/events?object_id=${old.id}`), 200).data).to.deep.equal([]);
       expectBody(await sandbox.get(`/v1/users/${old.id}`), 200);
+      // A client that went on from there would miss what expired in between.
+      for (const cursor of ['ending_before', 'starting_after']) {
+        const refused = expectError(
+          await sandbox.get(`/v1/events?${cursor}=${event.id}`),
+          400,
+          'malformed_request',
+        );
+        expect(refused.message).to.include('later objects may be deleted');
+      }
+      const [kept] = await listAll(sandbox, '/v1/events');
+      expect(expectBody(await sandbox.get(`/v1/events?ending_before=${kept.id}`), 200).data).to.deep.equal(
+        [],
+      );
     } finally {
       await service.close();
     }
