@@ -1,7 +1,9 @@
 /** The recorded data directory: it starts, answers with the same bytes, and passes the audit; see README.md. */
 import { join } from 'node:path';
 import { expect } from 'chai';
+import { sqliteSource } from '../../src/audit/event-source.ts';
 import { streamKindOf } from '../../src/audit/rules/event-decoder.ts';
+import { balancesAt, type BalancesQuery } from '../../src/audit/verification/account-balances.ts';
 import { DATABASE_FILE_NAME } from '../../src/config/config.ts';
 import {
   FIRST_HASH,
@@ -13,6 +15,7 @@ import {
 import { createEventMacs, hasMac } from '../../src/event-store/event-macs.ts';
 import { encodingSchemasOf } from '../../src/event-store/event-schemas.ts';
 import type { NewEvent, StoredEvent } from '../../src/event-store/port.ts';
+import { ENVIRONMENTS, integratorOf, isBookStream } from '../../src/ledger/ids.ts';
 import { openDatabase } from '../../src/sqlite/database.ts';
 import { readOrCreateMasterKey } from '../../src/vault/master-key.ts';
 import { createConsoleClient } from '../console/console-client.ts';
@@ -20,6 +23,7 @@ import { expectBody, fundedWallet, newPayoutAccount, submittedOfframp } from '..
 import { startCli, type Cli } from '../support/cli.ts';
 import { createOperatorClient } from '../support/client.ts';
 import { readiness } from '../support/readiness.ts';
+import { isTried } from '../support/effort.ts';
 import { startTestService, type RunningService } from '../support/service.ts';
 import { temporaryFolder, type Folder } from '../support/temporary-folder.ts';
 import { waitFor } from '../support/wait-for.ts';
@@ -58,6 +62,33 @@ describe('The recorded data directory', () => {
 
   it('passes the audit with the same output', async () => {
     expectGolden('audit.txt', [await audit('verify'), await audit('compare')]);
+  });
+
+  it('has balances without findings at every time, and of every part', async () => {
+    const events = eventsIn(folder.path).filter((_, i) => isTried(i));
+    const times = new Set(events.map((event) => decodeMetadata(event).time));
+    const books = events.filter(({ stream }) => isBookStream(stream));
+    const parts: BalancesQuery[] = [
+      ...[...new Set(books.map(({ stream }) => integratorOf(stream)))].map((integratorId) => ({
+        integratorId,
+      })),
+      ...ENVIRONMENTS.map((environment) => ({ environment })),
+    ];
+    const queries: BalancesQuery[] = [
+      {},
+      ...parts,
+      ...[...times].flatMap((at, i) => [{ at }, { ...parts[i % parts.length], at }]),
+      ...books.map(({ stream, revision }) => ({ until: { stream, revision } })),
+    ];
+    const source = sqliteSource(join(folder.path, DATABASE_FILE_NAME));
+    try {
+      for (const query of queries) {
+        const { findings } = await balancesAt(source, query);
+        expect(findings, JSON.stringify(query)).to.deep.equal([]);
+      }
+    } finally {
+      await source.close();
+    }
   });
 
   const asked = requests

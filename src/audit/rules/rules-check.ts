@@ -119,7 +119,10 @@ const NO_BOOK: BookName = { integrator_id: '', environment: 'sandbox', generatio
 type RulesOptions = {
   /** The public key of the service, with which the closings of days are signed. */
   readonly key?: PublicKey | undefined;
-  /** Whether the check gets the events of all books, so that a book can be compared with the one that it replaced. */
+  /**
+   * Whether the check gets all events of all books, so that a book can be compared with the one that it replaced, and what
+   * reconciliation collected with the books. True by default.
+   */
   readonly hasAllBooks?: boolean;
 };
 
@@ -245,6 +248,7 @@ export class RulesCheck {
           time,
         } as RecordedBookEvent;
         check.check(recorded);
+        if (!this.#hasAllBooks) return;
         this.#movements.see(recorded);
         this.#totals.see(recorded, hash);
       },
@@ -270,10 +274,10 @@ export class RulesCheck {
         const check = new ReconciliationCheck({
           // After a violation in a book, its later events are unknown.
           checkMovements: (part) => {
-            if (!this.#isBroken(part.book)) this.#movements.check(part);
+            if (this.#hasAllBooks && !this.#isBroken(part.book)) this.#movements.check(part);
           },
           checkTotals: (part) => {
-            if (!this.#isBroken(part.book)) this.#totals.check(part);
+            if (this.#hasAllBooks && !this.#isBroken(part.book)) this.#totals.check(part);
           },
           isSigned: ({ data, time }) =>
             this.#options.key === undefined ||

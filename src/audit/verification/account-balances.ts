@@ -57,7 +57,7 @@ export async function balancesAt(
   onProgress: (position: bigint, head: bigint) => void = () => undefined,
 ): Promise<Balances> {
   const head = await source.head();
-  const rules = new RulesCheck({ hasAllBooks: false });
+  const rules = new RulesCheck({ hasAllBooks: isWhole(query) });
   const chain = new ChainCheck();
   const findings: Finding[] = [];
   const isWanted = wantedBy(query);
@@ -86,6 +86,10 @@ export async function balancesAt(
     findings: firstPerStream(findings),
   };
 }
+
+/** Whether the query cuts no book. Nothing can be compared with the part of a book that it cuts off. */
+const isWhole = ({ at, until, integratorId, environment }: BalancesQuery): boolean =>
+  at === undefined && until === undefined && integratorId === undefined && environment === undefined;
 
 /** Selects a prefix of each stream: times never decrease within a stream. */
 function wantedBy(query: BalancesQuery): (event: SourceEvent) => boolean {
