@@ -1,5 +1,6 @@
 import { StoreUnavailable, type StoredEvent } from '../event-store/port.ts';
 import type { EventData } from '../ledger/event.ts';
+import { FOLD_VERSION } from '../ledger/book.ts';
 import { sealingKeyId } from '../ledger/user.ts';
 import type { PayoutDestination } from '../rails/port.ts';
 import type { DocumentStore } from '../read-models/port.ts';
@@ -92,8 +93,10 @@ export function createDocumentsCheck(documents: DocumentStore, masterKey: Uint8A
     haveMacsBegun: async () => (await records.getRecord(...EVENT_MACS_BEGUN)) !== undefined,
     checkSealedDetails: (stream, opened) => checkSealedDetails(vault, stream, opened),
     async checkSnapshot(stream) {
+      const manifest = await documents.getRecord('snapshots', stream);
       try {
-        await loadSnapshot(documents, stream, snapshotKey);
+        if ((await loadSnapshot(documents, stream, snapshotKey)) === undefined)
+          await assertNotLoadable(documents, stream, manifest);
         return undefined;
       } catch (error) {
         if (!(error instanceof SnapshotRejected)) throw error;
@@ -109,6 +112,25 @@ export function createDocumentsCheck(documents: DocumentStore, masterKey: Uint8A
       }
     },
   };
+}
+
+/**
+ * The service ignores a snapshot of another fold version or without a MAC. One that looks like neither was changed. Throws
+ * SnapshotRejected.
+ */
+async function assertNotLoadable(
+  documents: DocumentStore,
+  stream: string,
+  before: string | undefined,
+): Promise<void> {
+  // A running service may replace the snapshot at any time, and then deletes the chunks of the former one.
+  const text = await documents.getRecord('snapshots', stream);
+  if (text === undefined || text !== before) return;
+  const { fold_version, revision, pieces, mac } = (await readUnverifiedManifest(documents, stream)) ?? {};
+  if (![fold_version, revision, pieces].every(Number.isSafeInteger))
+    throw new SnapshotRejected(stream, 'its manifest cannot be read');
+  if (fold_version === FOLD_VERSION && mac !== undefined)
+    throw new SnapshotRejected(stream, 'a chunk is missing');
 }
 
 // Collects the payout accounts of a page of events, whose sealed details are then checked together.

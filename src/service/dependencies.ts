@@ -1,4 +1,5 @@
 /** Opens the stores and creates every component that the service is made of. Only the stores and the projector are active yet. */
+import { accessSync, constants } from 'node:fs';
 import type { Express } from 'express';
 import type { Logger } from 'pino';
 import { PROJECTIONS } from '../../projections/all.ts';
@@ -52,7 +53,8 @@ import {
 } from '../screening/screening.ts';
 import { lockFolder } from '../sqlite/embedded-stores.ts';
 import { deriveMacKey } from '../system/derived-key.ts';
-import { errorMessage } from '../system/errors.ts';
+import { errorMessage, hasErrorCode, isSystemError } from '../system/errors.ts';
+import { makeFolder } from '../system/folder.ts';
 import { currentTime } from '../system/runtime.ts';
 import { createTreasuries, type Treasuries } from '../treasury/treasuries.ts';
 import { deriveAuditSigningKey, type SigningKey } from '../vault/audit-signing-key.ts';
@@ -405,11 +407,25 @@ function openRails(
 
 /** Two services on one file would both run payouts and deliveries. Throws ConfigError. */
 function lockDataDir({ dataDir }: Config): () => void {
-  const unlock = lockFolder(dataDir);
+  const unlock = lockDataFolder(dataDir);
   if (unlock !== undefined) return unlock;
   throw new ConfigError(
     `Another service is using the data directory ${dataDir}. Stop it, or set DATA_DIR to another directory.`,
   );
+}
+
+function lockDataFolder(dataDir: string): (() => void) | undefined {
+  try {
+    makeFolder(dataDir);
+    accessSync(dataDir, constants.W_OK);
+    return lockFolder(dataDir);
+  } catch (error) {
+    // A full disk is not a wrong setting.
+    if (!isSystemError(error) || hasErrorCode(error, 'ENOSPC')) throw error;
+    throw new ConfigError(
+      `DATA_DIR must be a folder that the service can create and write to; got ${dataDir} (${errorMessage(error)}).`,
+    );
+  }
 }
 
 const createHistory = (config: Config, stores: Stores): DocumentHistory =>

@@ -1,6 +1,5 @@
 /** Opens the event store and the document store. The two URLs decide which adapters are used and where the projector runs. */
 
-import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { PROJECTIONS } from '../../projections/all.ts';
 import { ConfigError } from '../config/config-file.ts';
@@ -18,6 +17,7 @@ import { startBookProjector } from '../read-models/projector/book-projector.ts';
 import { withCircuitBreaker } from '../read-models/stores/circuit-breaker.ts';
 import { openEmbeddedStores, type StartStorage } from '../sqlite/embedded-stores.ts';
 import { errorMessage } from '../system/errors.ts';
+import { makeFolder } from '../system/folder.ts';
 import { createVault } from '../vault/vault.ts';
 import { createProgressBroadcast } from './projection-progress.ts';
 
@@ -223,6 +223,6 @@ function connect<Client>(variable: string, create: () => Client): Client {
 }
 
 function databaseFile({ dataDir }: Config): string {
-  mkdirSync(dataDir, { recursive: true });
+  makeFolder(dataDir);
   return join(dataDir, DATABASE_FILE_NAME);
 }

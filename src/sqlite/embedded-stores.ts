@@ -1,6 +1,5 @@
 /** Embedded mode: events and documents in one SQLite file, written by the storage thread and read on this thread. */
 
-import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { createSignal } from '../async/wait.ts';
 import { StoreUnavailable, type EventStore } from '../event-store/port.ts';
@@ -134,11 +133,10 @@ function createCloseGuard(reason: string): CloseGuard {
 const LOCK_FILE_NAME = 'service.lock';
 
 /**
- * Creates the folder if necessary, and locks it until the returned function is called or the process ends, in any way.
+ * Locks the folder until the returned function is called or the process ends, in any way.
  * Undefined when it is locked already. Throws StoreUnavailable when the lock file cannot be opened.
  */
 export function lockFolder(folder: string): (() => void) | undefined {
-  mkdirSync(folder, { recursive: true });
   const database = openLockFile(join(folder, LOCK_FILE_NAME));
   return database && (() => database.close());
 }

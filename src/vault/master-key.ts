@@ -1,11 +1,12 @@
 /** Loads the master key and verifies that the data was sealed with it. */
 
-import { existsSync, mkdirSync, readFileSync, rmSync } from 'node:fs';
+import { existsSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { ConfigError } from '../config/config-file.ts';
 import { isEmbedded, type Config } from '../config/config.ts';
 import { StoreUnavailable } from '../event-store/port.ts';
 import { createFile } from '../system/atomic-file.ts';
+import { makeFolder } from '../system/folder.ts';
 import { delay, randomBytes } from '../system/runtime.ts';
 import { WrongMasterKey, type Vault } from './vault.ts';
 
@@ -19,7 +20,7 @@ const FILE_NAME = 'master.key';
  */
 export function readOrCreateMasterKey(dataDir: string): Uint8Array {
   const file = join(dataDir, FILE_NAME);
-  mkdirSync(dataDir, { recursive: true });
+  makeFolder(dataDir);
   if (!existsSync(file)) createFile(file, randomBytes(32).toString('base64'));
   const key = Buffer.from(readFileSync(file, 'utf8'), 'base64');
   if (key.length !== 32)

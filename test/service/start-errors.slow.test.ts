@@ -41,7 +41,18 @@ describe('A failed start', () => {
     [
       'a data directory that is a file',
       () => ({ DATA_DIR: join(dataWith('some-file', ''), 'some-file') }),
-      /EEXIST/,
+      /^DATA_DIR must be a folder .*EEXIST/,
+    ],
+    [
+      'a data directory below a file',
+      () => ({ DATA_DIR: join(dataWith('other-file', ''), 'other-file', 'data') }),
+      /^DATA_DIR must be a folder .*ENOTDIR/,
+    ],
+    // Not even root can create a folder there.
+    [
+      'a data directory that cannot be created',
+      () => ({ DATA_DIR: '/proc/data/here' }),
+      /^DATA_DIR must be a folder /,
     ],
     ['an invalid master key file', () => ({ DATA_DIR: dataWith('master.key', 'short') }), /32 bytes/],
     [

@@ -1,5 +1,4 @@
 /** Opens the platform stream without the service. */
-import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { DATABASE_FILE_NAME, type Config } from '../../../src/config/config.ts';
 import type { AcceptedHistory } from '../../../src/event-store/authenticated-reader.ts';
@@ -9,6 +8,7 @@ import type { EventStore } from '../../../src/event-store/port.ts';
 import { loadPlatform, type Platform } from '../../../src/platform/platform.ts';
 import { openDatabase } from '../../../src/sqlite/database.ts';
 import { createSqliteEventStore } from '../../../src/sqlite/event-store.ts';
+import { makeFolder } from '../../../src/system/folder.ts';
 import { loadMasterKey } from '../../../src/vault/master-key.ts';
 
 type OpenPlatform = {
@@ -38,7 +38,7 @@ export function openEventStore({ eventStoreUrl, dataDir }: Config): Omit<OpenPla
     const eventStore = createEventStoreDb(eventStoreUrl);
     return { eventStore, close: () => eventStore.close() };
   }
-  mkdirSync(dataDir, { recursive: true });
+  makeFolder(dataDir);
   const database = openDatabase(join(dataDir, DATABASE_FILE_NAME));
   const eventStore = createSqliteEventStore(database);
   return {

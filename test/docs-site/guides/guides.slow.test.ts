@@ -1,7 +1,8 @@
 /** The guides are held to what they speak of: their commands run, their links lead somewhere, their tables are whole. */
 import { randomBytes } from 'node:crypto';
-import { cpSync, existsSync, mkdirSync, readFileSync, readdirSync, statSync } from 'node:fs';
+import { cpSync, existsSync, mkdirSync, readFileSync, readdirSync, statSync, symlinkSync } from 'node:fs';
 import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
 import { expect } from 'chai';
 import { headingId, linksIn, renderPage } from '../../../src/docs-site/guides.ts';
 import { TRANSFER_KINDS, stepsOf } from '../../../src/docs-site/reference/concept-pages.ts';
@@ -39,6 +40,12 @@ const markdownFiles = (): string[] => [
     .filter((file) => file.endsWith('.md'))
     .map((file) => `docs/${file}`),
 ];
+
+/** Not every machine has the shell of SQLite. */
+const SQLITE_SHELL = `sqlite3() { '${process.execPath}' -e '
+  const { DatabaseSync } = require(${JSON.stringify(fileURLToPath(import.meta.resolve('@photostructure/sqlite')))});
+  new DatabaseSync(process.argv[1]).exec(process.argv[2]);
+' "$@"; }`;
 
 describe('The guides', () => {
   it('have no broken links', () => {
@@ -185,10 +192,12 @@ describe('The guides', () => {
       const service = await startTestService();
       const wallet = await fundedWallet(service.sandbox, { cashable: '100.00' });
       const user = await approvedUser(service.sandbox, { first_name: 'Ada', last_name: 'Moreau' });
-      const database = openDatabase(join(service.dataDir, 'ledger.sqlite'), { readOnly: true });
-      const [, taking = ''] = /`sqlite3 data\/ledger\.sqlite "(.+)"`/.exec(read('docs/backup.md')) ?? [];
-      database.exec(taking.replace('backup.sqlite', join(folder.path, 'backup.sqlite')));
-      database.close();
+      const taking = shellIn(read('docs/backup.md')).find((block) => block.includes('VACUUM INTO')) ?? '';
+      symlinkSync(service.dataDir, join(folder.path, 'data'));
+      const taken = await runScript(`${SQLITE_SHELL}\n${taking}`, {}, folder.path);
+      expect(taken.code, taken.errors).to.equal(0);
+      const modeOf = (path: string): number => statSync(join(folder.path, path)).mode & 0o777;
+      expect([modeOf('backups'), modeOf('backups/backup.sqlite')]).to.deep.equal([0o700, 0o600]);
       cpSync(join(service.dataDir, 'master.key'), join(folder.path, 'master.key'));
       // What comes after the backup is lost with the machine.
       await approvedUser(service.sandbox);
