@@ -205,19 +205,8 @@ export async function openDependencies(
   const masterKey = { ...key, isConfirmed: await verifyMasterKey(vault, key) };
 
   const projected = followProgress({ config, clock, stores, progress, health, backlog, admission, history });
-  const acceptedHistories = createAcceptedHistories();
-  const authentication = {
-    macs: createEventMacs(key.bytes),
-    acceptedHistory: (stream: string) => acceptedHistories.of(stream),
-  };
-  const records = authenticateRecords(stores.documents, deriveMacKey(key.bytes, 'records v1'), clock);
-  const auditKey = deriveAuditSigningKey(key.bytes);
-  const evidence = createStreamEvidence({
-    ...{ records, clock, log },
-    ...{ documents: stores.documents, eventStore: stores.eventStore },
-    checkpoints: config.checkpoints,
-    auditKey: auditKey.publicKey,
-  });
+  const trusted = createTrust(key.bytes, { config, clock, log, stores });
+  const { authentication, evidence } = trusted;
   const writers = openWriters(key.bytes, policy, projected.barrier, {
     config,
     clock,
@@ -258,11 +247,9 @@ export async function openDependencies(
     terms,
     progress,
     admission,
-    records,
-    evidence,
+    ...trusted,
     onEventsWentBack: more.onEventsWentBack ?? (() => undefined),
     eventsWentBack: more.eventsWentBack ?? false,
-    acceptedHistories,
     vault,
     lostKeys,
     masterKey,
@@ -275,8 +262,28 @@ export async function openDependencies(
     submitPayout: createSubmitPayout({ writers, ...stores, authentication, vault, rails, screening, log }),
     approvalLinks,
     fingerprint: createFingerprint(key.bytes),
-    auditKey,
   };
+}
+
+/** What the service believes: MACs of events and records, histories that operators accepted, and evidence of lost events. */
+function createTrust(
+  masterKey: Uint8Array,
+  { config, clock, log, stores }: Pick<Dependencies, 'config' | 'clock' | 'log' | 'stores'>,
+) {
+  const { documents, eventStore } = stores;
+  const acceptedHistories = createAcceptedHistories();
+  const authentication = {
+    macs: createEventMacs(masterKey),
+    acceptedHistory: (stream: string) => acceptedHistories.of(stream),
+  };
+  const records = authenticateRecords(documents, deriveMacKey(masterKey, 'records v1'), clock);
+  const auditKey = deriveAuditSigningKey(masterKey);
+  const evidence = createStreamEvidence({
+    ...{ records, clock, log, documents, eventStore },
+    checkpoints: config.checkpoints,
+    auditKey: auditKey.publicKey,
+  });
+  return { acceptedHistories, authentication, records, auditKey, evidence };
 }
 
 const openWriters = (
