@@ -348,6 +348,13 @@ export function holdPayout(
   return { events: [...events, held] };
 }
 
+/**
+ * When the bank should have confirmed a payout that it accepted, in milliseconds since 1970. `submittedAt` is in ISO 8601: the
+ * last change of a transfer in the state `payout_submitted`.
+ */
+export const payoutDueAt = (submittedAt: string, settlementMs: number): number =>
+  Date.parse(submittedAt) + settlementMs;
+
 // Manual settlement: an operator records the outcome of a payout whose rail cannot report it, because the rail was
 // removed or has lost the payout, or because screening held it when it was to be submitted.
 

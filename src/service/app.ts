@@ -32,14 +32,19 @@ import {
   type SignInSettings,
 } from '../operator/operations/services.ts';
 import { createSessionDirectory } from '../operator/operations/session-directory.ts';
-import { attentionConditions } from '../operator/resources/attention.ts';
+import { attentionConditions, withShortReads } from '../operator/resources/attention.ts';
+import { overduePayouts } from '../operator/resources/payouts.ts';
 import { REVOCATION_DELAY_MS } from '../platform/key-freshness.ts';
 import type { Rebuilds } from '../read-models/generations/rebuilds.ts';
 import { createReconciliations } from '../reconciliation/reconciliation.ts';
 import { delay } from '../system/runtime.ts';
 import { createMonthlySeal } from '../vault/seals.ts';
 import type { Dependencies } from './dependencies.ts';
-import { registerReconciliationMetrics, registerVerificationMetrics } from './metrics.ts';
+import {
+  registerPayoutMetrics,
+  registerReconciliationMetrics,
+  registerVerificationMetrics,
+} from './metrics.ts';
 
 // Starts the checkpoint writer of a worker, and registers the metrics of the last verification.
 
@@ -82,10 +87,15 @@ type AppDependencies = Dependencies & {
 };
 
 export function createServiceApp(dependencies: AppDependencies): Express {
-  const { stores, authentication, configuredRails, terms, log } = dependencies;
+  const { config, stores, authentication, configuredRails, terms, log } = dependencies;
   const services = servicesOf(dependencies);
   const metrics = createHttpMetrics(dependencies.metrics.registry);
   const operatorServices = operatorServicesOf(dependencies, services, metrics);
+  // Other processes do not have to read them, too.
+  if (config.roles.includes('worker'))
+    registerPayoutMetrics(dependencies.metrics, configuredRails.configured, () =>
+      overduePayouts(withShortReads(operatorServices), OVERDUE_COUNTED_MAX),
+    );
   const calls = new OperationRunner(operatorServices, operatorOperations);
   const { eventStore } = stores;
   return createApp(
@@ -211,6 +221,7 @@ function operatorServicesOf(
     reconciliations,
     accountCodes: accountCodesOf(config.file),
     railCurrencies: railCurrenciesOf(config.file),
+    payoutSettlementMs: payoutSettlementOf(config.file),
     head: () => eventStore.head(),
     runningRails: configuredRails,
     projections: () => health.projectionLags(),
@@ -221,6 +232,17 @@ function operatorServicesOf(
     },
   };
 }
+
+const OVERDUE_COUNTED_MAX = 1_000;
+const SECOND_MS = 1_000;
+
+const payoutSettlementOf = ({ rails }: ConfigFile): OperatorServices['payoutSettlementMs'] =>
+  new Map(
+    Object.entries(rails).map(([rail, { settlement_seconds }]) => [
+      rail,
+      settlement_seconds.offramp * SECOND_MS,
+    ]),
+  );
 
 const HOUR_MS = 60 * 60 * 1_000;
 

@@ -197,6 +197,29 @@ export function registerReconciliationMetrics(
   );
 }
 
+// Metrics of payouts.
+
+type RailLabels = { readonly environment: string; readonly rail: string };
+
+/** Registers the number of overdue payouts of each rail. No readings while the documents cannot be read. */
+export function registerPayoutMetrics(
+  metrics: Pick<Metrics, 'registry'>,
+  rails: readonly RailLabels[],
+  overdue: () => Promise<readonly RailLabels[]>,
+): void {
+  const count = (found: readonly RailLabels[]): Readings =>
+    rails.map(({ environment, rail }) => ({
+      labels: { environment, rail },
+      value: found.filter((each) => each.environment === environment && each.rail === rail).length,
+    }));
+  metrics.registry.gauge(
+    'payouts_overdue',
+    'Payouts that their bank did not confirm within the settlement time of the rail; at most 1,000 per rail.',
+    ['environment', 'rail'],
+    () => overdue().then(count, (): Readings => []),
+  );
+}
+
 // Metrics of the last recorded audit verification.
 
 /** Registers the time and result of the last verification. Without a record there are no readings. */

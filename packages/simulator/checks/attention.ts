@@ -21,7 +21,12 @@ const PAYOUT_DELAY_MS = 15 * 60_000;
 const ENDPOINT_FAILING_MS = 60_000;
 /** Of these kinds, no more are counted. */
 const COUNTED_MAX = 100;
-const COUNTED: readonly string[] = ['payouts_delayed', 'transfer_reviews', 'identity_reviews'];
+const COUNTED: readonly string[] = [
+  'payouts_delayed',
+  'payouts_overdue',
+  'transfer_reviews',
+  'identity_reviews',
+];
 
 /** Nothing else is expected: the other kinds are trouble of the service. */
 export async function checkAttention(options: AttentionOptions): Promise<void> {
@@ -53,9 +58,19 @@ async function expectedItems({ scheduler, calls, expiringKeys }: AttentionOption
     isCounted: (each: Json) => boolean = () => true,
   ): Promise<number> => (await calls.list(path, query)).filter((each) => isCounted(each)).length;
   const proposals = await calls.read('proposals');
+  const rails = itemsOf(await calls.read('rails')).filter(isObject);
+  const settlementMs = new Map(
+    rails.map((each) => [textOf(each, 'rail'), Number(each['payout_settlement_seconds']) * 1_000]),
+  );
   const counts = {
     payouts_delayed: await count('payouts', { state: 'pending' }, (each) =>
       isOver(textOf(memberOf(each, 'transfer'), 'created_at'), PAYOUT_DELAY_MS),
+    ),
+    payouts_overdue: await count('payouts', { state: 'payout_submitted' }, (each) =>
+      isOver(
+        textOf(memberOf(each, 'transfer'), 'updated_at'),
+        settlementMs.get(textOf(each, 'rail')) ?? Infinity,
+      ),
     ),
     webhook_endpoints_failing: await count('webhook_endpoints', {}, (each) =>
       isOver(failingSince(each), ENDPOINT_FAILING_MS),

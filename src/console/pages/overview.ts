@@ -46,6 +46,11 @@ const KINDS: Readonly<Record<Kind, { readonly one: string; readonly many: string
       many: 'payouts wait for their rails',
       href: '/console/rails',
     },
+    payouts_overdue: {
+      one: 'payout is overdue at its bank',
+      many: 'payouts are overdue at their banks',
+      href: '/console/transfers?kind=offramp&state=payout_submitted',
+    },
     webhook_endpoints_failing: {
       one: 'webhook endpoint accepts nothing',
       many: 'webhook endpoints accept nothing',
@@ -97,6 +102,7 @@ const TROUBLE: ReadonlySet<Kind> = new Set([
   'projections_behind',
   'rails_unavailable',
   'payouts_delayed',
+  'payouts_overdue',
   'webhook_endpoints_failing',
   'clearing_balances_high',
 ]);

@@ -161,6 +161,8 @@ export type OperatorServices = Services & {
   readonly accountCodes: AccountCodes;
   /** The currencies of each configured rail, with their decimals. */
   readonly railCurrencies: ReadonlyMap<string, ReadonlyMap<string, number>>;
+  /** How long the bank of each configured rail may take to confirm a payout. */
+  readonly payoutSettlementMs: ReadonlyMap<string, number>;
   /** The audit status as known to this node. */
   readonly audit: () => AuditStatus;
   readonly projections: () => readonly ProjectionLag[];

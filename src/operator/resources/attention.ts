@@ -23,7 +23,7 @@ import {
   type OperatorServices,
 } from '../operations/services.ts';
 import { dueAt, openReviews } from '../reviews/open-reviews.ts';
-import { isRailAvailable } from './payouts.ts';
+import { isRailAvailable, overduePayouts } from './payouts.ts';
 import { openProposals } from './proposals.ts';
 import { ALL_ENDPOINTS } from './webhooks.ts';
 
@@ -119,6 +119,7 @@ const CHECKS: readonly Check[] = [
       DELAYED_PAYOUTS,
       smallestIdAt('trf', services.clock() - PAYOUT_DELAY_MS),
     ),
+  payoutsOverdue,
   failingEndpoints,
   highBalances,
   (services) => reviewsWaiting(services, 'transfer_reviews', 'transfer'),
@@ -215,7 +216,8 @@ export const attentionHandlers = {
   },
 } satisfies Partial<OperatorHandlers>;
 
-const withShortReads = (services: OperatorServices): OperatorServices => ({
+/** The services for reads that do not wait for read models. */
+export const withShortReads = (services: OperatorServices): OperatorServices => ({
   ...services,
   settings: { ...services.settings, readTimeoutMs: UNREADY_READ_TIMEOUT_MS },
 });
@@ -250,6 +252,16 @@ async function inBooks(
   return some(kind, Math.min(found.length, COUNTED_MAX), {
     is_more: found.length > COUNTED_MAX,
     since: changed.sort()[0] ?? null,
+  });
+}
+
+async function payoutsOverdue(services: OperatorServices): Promise<readonly AttentionItem[]> {
+  const found = await overduePayouts(services, COUNTED_MAX + 1);
+  const rails = new Set(found.map(({ environment, rail }) => `${rail} (${environment})`));
+  return some('payouts_overdue', Math.min(found.length, COUNTED_MAX), {
+    is_more: found.length > COUNTED_MAX,
+    since: found.map(({ submitted_at }) => submitted_at).sort()[0] ?? null,
+    detail: [...rails].sort().join(', '),
   });
 }
 

@@ -7,10 +7,15 @@ import { submitTransferCommand } from '../../api/resources/transfer-command.ts';
 import type { PayoutListQuery } from '../../generated/api.ts';
 import { notFoundProblem } from '../../http/errors.ts';
 import type { Reply } from '../../http/reply.ts';
-import { environmentOf } from '../../ledger/ids.ts';
+import { environmentOf, smallestIdAt } from '../../ledger/ids.ts';
 import { limitedSettlement, proposeAboveLimit, type Control } from '../../ledger/limited-actions.ts';
 import { isHeldAtSubmission } from '../../ledger/payout-account.ts';
-import { findPayoutToSubmit, settleManually, type ManualSettlement } from '../../ledger/payout.ts';
+import {
+  findPayoutToSubmit,
+  payoutDueAt,
+  settleManually,
+  type ManualSettlement,
+} from '../../ledger/payout.ts';
 import type { Refusal } from '../../ledger/refusal.ts';
 import { messageOf } from '../../ledger/violations.ts';
 import type { BookIdentity } from '../../platform/books.ts';
@@ -18,13 +23,20 @@ import type { ConfiguredRail } from '../../rails/rails.ts';
 import { parseBody } from '../../read-models/collection.ts';
 import { openPayoutSecrets } from '../../vault/payout-secrets.ts';
 import { readConsistent } from '../../writer/command.ts';
-import { listAcrossBooks, wrapDocument, type CrossBookList } from '../operations/cross-book-list.ts';
+import {
+  listAcrossBooks,
+  oldestAcrossBooks,
+  wrapDocument,
+  type CrossBookList,
+} from '../operations/cross-book-list.ts';
 import { askingOf, type OperatorCaller, type OperatorHandlers } from '../operations/operation.ts';
 import { submitToPlatform } from '../operations/platform-write.ts';
 import type { OperatorServices } from '../operations/services.ts';
 import { reasonText } from './reviews.ts';
 
 // Rails, and enabling or disabling one in all processes.
+
+const SECOND_MS = 1_000;
 
 type RailId = Pick<ConfiguredRail, 'environment' | 'rail'>;
 
@@ -69,7 +81,14 @@ const presentRail = (services: OperatorServices, configured: ConfiguredRail, ena
   ...configured,
   enabled,
   available: enabled && isUp(services, configured),
+  ...settlementOf(services, configured),
 });
+
+/** Nothing for a rail of another process's configuration. */
+const settlementOf = ({ payoutSettlementMs }: OperatorServices, { rail }: RailId) => {
+  const ms = payoutSettlementMs.get(rail);
+  return ms !== undefined && { payout_settlement_seconds: ms / SECOND_MS };
+};
 
 /** Whether a rail is enabled and its provider responds. */
 export const isRailAvailable = (services: RailServices, rail: RailId): boolean =>
@@ -144,6 +163,38 @@ const isAt =
   (environment: string, rail: string | undefined) =>
   (each: ConfiguredRail): boolean =>
     each.environment === environment && each.rail === rail;
+
+type OverduePayout = RailId & {
+  /** When it was submitted, in ISO 8601. */
+  readonly submitted_at: string;
+};
+
+/** The payouts that a bank should have confirmed, by environment and rail: of each rail the `limit` oldest. Throws ReadModelBehind. */
+export async function overduePayouts(
+  services: OperatorServices,
+  limit: number,
+): Promise<readonly OverduePayout[]> {
+  const now = services.clock();
+  const found = await Promise.all(
+    [...services.payoutSettlementMs].map(async ([rail, settlementMs]) => {
+      const terms = transferTerms({ kind: 'offramp', state: 'payout_submitted', rail });
+      // An ID contains the time of the creation, which is before the submission.
+      const page = await oldestAcrossBooks(
+        services,
+        { collection: COLLECTIONS.transfers, terms },
+        { limit, before: smallestIdAt('trf', now - settlementMs) },
+      );
+      return page.flatMap((document) => {
+        const { updated_at } = parseBody(COLLECTIONS.transfers, document);
+        const isOverdue = payoutDueAt(updated_at, settlementMs) < now;
+        return isOverdue
+          ? [{ environment: environmentOf(document.scope), rail, submitted_at: updated_at }]
+          : [];
+      });
+    }),
+  );
+  return found.flat();
+}
 
 const payoutsIn = (
   services: OperatorServices,

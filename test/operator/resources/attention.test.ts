@@ -12,7 +12,14 @@ import { DATABASE_FILE_NAME } from '../../../src/config/config.ts';
 import type { AttentionItem } from '../../../src/generated/api.ts';
 import { openDatabase } from '../../../src/sqlite/database.ts';
 import { createConsoleClient, visibleText } from '../../console/console-client.ts';
-import { expectBody, fundedWallet, newPayoutAccount, newUser, offrampBody } from '../../support/api-steps.ts';
+import {
+  expectBody,
+  fundedWallet,
+  newPayoutAccount,
+  newUser,
+  offrampBody,
+  submittedOfframp,
+} from '../../support/api-steps.ts';
 import { createOperatorClient, type Client } from '../../support/client.ts';
 import { createKey, transferInReview, userUnderReview } from '../../support/operator-world.ts';
 import { startTestService, type RunningService } from '../../support/service.ts';
@@ -277,5 +284,47 @@ describe('What needs attention', () => {
   it('is in the order of urgency', async () => {
     const kinds = (await list()).map(({ kind }) => kind);
     expect(kinds).to.deep.equal(['payouts_delayed', 'transfer_reviews', 'identity_reviews']);
+  });
+});
+
+describe('A payout that its bank does not confirm in time', () => {
+  let service: RunningService;
+  let aheadMs = 0;
+  before(async () => (service = await startTestService({}, () => Date.now() + aheadMs)));
+  after(() => service.close());
+
+  it('needs attention, is counted, and says since when it is overdue', async () => {
+    const operator = createOperatorClient(service.url, service.credentials.operator_token);
+    const browser = createConsoleClient(service.url);
+    await browser.signIn(service.credentials.operator_token);
+    const find = async (): Promise<AttentionItem | undefined> => {
+      const { data } = expectBody(await operator.get('/operator/v1/attention'), 200);
+      return data.find(({ kind }: AttentionItem) => kind === 'payouts_overdue');
+    };
+    const metric = async (): Promise<string | undefined> =>
+      /^payouts_overdue\{environment="sandbox",rail="bank_eft"\} (\d+)$/m.exec(
+        await (await fetch(`${service.url}/metrics`)).text(),
+      )?.[1];
+    const wallet = await fundedWallet(service.sandbox, { cashable: '500.00' });
+    const account = await newPayoutAccount(service.sandbox, wallet.user_id);
+    const payout = await submittedOfframp(service.sandbox, wallet.id, account.id, '100.00');
+    const page = async (): Promise<string> =>
+      visibleText(await browser.get(`/console/transfers/${payout.id}`));
+
+    expect([await find(), await metric()]).to.deep.equal([undefined, '0']);
+    expect(await page()).to.include('The bank should confirm this payout by');
+    aheadMs = DAY_MS + MINUTE_MS;
+    // The session has ended.
+    await browser.signIn(service.credentials.operator_token);
+    const detail = 'bank_eft (sandbox)';
+    expect(await find()).to.include({ count: 1, is_more: false, since: payout.updated_at, detail });
+    expect(await metric()).to.equal('1');
+    expect(visibleText(await browser.get('/console'))).to.include('1 payout is overdue at its bank');
+    expect(await page()).to.include('The bank should have confirmed this payout by');
+
+    const path = `/v1/sandbox/transfers/${payout.id}/payout_outcome`;
+    expectBody(await service.sandbox.post(path, { outcome: 'completed' }), 200);
+    expect([await find(), await metric()]).to.deep.equal([undefined, '0']);
+    expect(await page()).not.to.include('this payout by');
   });
 });

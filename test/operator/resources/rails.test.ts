@@ -57,8 +57,8 @@ describe('Rail operations', () => {
       available: true,
     };
     expect(data).to.deep.equal([
-      { ...up, rail: 'bank_eft' },
-      { ...up, rail: 'emailpay' },
+      { ...up, rail: 'bank_eft', payout_settlement_seconds: 86_400 },
+      { ...up, rail: 'emailpay', payout_settlement_seconds: 1_800 },
     ]);
   });
 

@@ -1,13 +1,14 @@
 /** Transfer page: request, result, and the events and postings from the stream. */
 import type { Transfer } from '../../../generated/api.ts';
+import { payoutDueAt } from '../../../ledger/payout.ts';
 import { maskLinks } from '../../../operator/operations/personal-data.ts';
 import { html, type Html } from '../../../web/html.ts';
-import { bookBadge, bookListBreadcrumbs, findObject } from '../../book-location.ts';
+import { bookBadge, bookListBreadcrumbs, findObject, type BookLocation } from '../../book-location.ts';
 import { read, type ConsoleRoute, type PageContext, type PageResult } from '../../page-context.ts';
 import { partiesText, partyHtml } from '../../parties.ts';
 import { facts, show } from '../../ui/tables.ts';
 import { actionLink, panel } from '../../ui/panels.ts';
-import { amountText, badge, copyButton, idHtml, toLabel, toWords } from '../../ui/text.ts';
+import { amountText, badge, copyButton, idHtml, timestampHtml, toLabel, toWords } from '../../ui/text.ts';
 import { notesPanel } from './notes.ts';
 import { loadTransferParties, transferKindLabel, transferUnit } from './transfer-table.ts';
 import { flowPanel, movementsPanel, transferEventsHtml } from './transfer-timeline.ts';
@@ -18,6 +19,7 @@ async function transferPage(context: PageContext): Promise<PageResult> {
   const { value: transfer, book } = found;
   const parties = await loadTransferParties(context, [transfer]);
   const timeline = await read(context, 'getTransferTimeline');
+  const dueAt = await payoutDue(context, transfer, book);
   const here = `/console/transfers/${transfer.id}`;
   return {
     kind: 'page',
@@ -28,7 +30,8 @@ async function transferPage(context: PageContext): Promise<PageResult> {
       <p>
         ${toLabel(transferKindLabel(transfer.kind))} ${idHtml(transfer.id)} ${bookBadge(book)}
         ${badge(transfer.state)}
-      </p>`,
+      </p>
+      ${dueAt !== undefined && dueText(context, dueAt)}`,
     actions:
       transfer.state === 'in_review'
         ? html`${actionLink(context, 'reviewTransfer', `${here}/approve`, 'Approve', 'main')}${actionLink(
@@ -45,6 +48,30 @@ async function transferPage(context: PageContext): Promise<PageResult> {
     ${await notesPanel(context, 'transfers', transfer.id)} ${rawPanel(transfer)}`,
   };
 }
+
+/** When the bank should confirm the payout, in milliseconds since 1970; undefined if no bank has to. */
+async function payoutDue(
+  context: PageContext,
+  { kind, state, destination, updated_at }: Transfer,
+  { environment }: BookLocation,
+): Promise<number | undefined> {
+  if (kind !== 'offramp' || state !== 'payout_submitted') return undefined;
+  const { data } = await read(context, 'listRails');
+  const rail = data.find((each) => each.environment === environment && each.rail === destination.rail);
+  const seconds = rail?.payout_settlement_seconds;
+  return seconds === undefined ? undefined : payoutDueAt(updated_at, seconds * SECOND_MS);
+}
+
+function dueText(context: PageContext, dueAt: number): Html {
+  const due = timestampHtml(new Date(dueAt).toISOString(), context.now);
+  return dueAt < context.now
+    ? html`<p>
+        ${badge('overdue', 'stop')} The bank should have confirmed this payout by ${due}. Ask the bank.
+      </p>`
+    : html`<p>The bank should confirm this payout by ${due}.</p>`;
+}
+
+const SECOND_MS = 1_000;
 
 const TIMELINE_NOTE = html`<p class="muted">
   Events, logged requests, and deliveries to webhook endpoints.
