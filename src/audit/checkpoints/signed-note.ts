@@ -3,11 +3,12 @@
  * `— <name> <base64 of key hash and signature>`. The signature covers the text including its last line feed.
  */
 
-import { closeSync, fstatSync, fsyncSync, mkdirSync, openSync, readSync, writeSync } from 'node:fs';
+import { closeSync, fstatSync, fsyncSync, openSync, readSync, writeSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { StringDecoder } from 'node:string_decoder';
 import { hasErrorCode } from '../../system/errors.ts';
 import type { PublicKey, SigningKey } from '../../vault/audit-signing-key.ts';
+import { makeFolder } from '../../system/folder.ts';
 
 export type Note = { readonly text: string; readonly signatures: readonly string[] };
 
@@ -58,7 +59,7 @@ export function isSignedBy({ text, signatures }: Note, key: PublicKey): boolean 
 
 /** Appends a note and flushes it. The leading empty lines separate it from a note that was written only in part. */
 export function appendNote(path: string, note: string): void {
-  mkdirSync(dirname(path), { recursive: true });
+  makeFolder(dirname(path));
   const file = openSync(path, 'a', 0o644);
   try {
     writeSync(file, `\n\n${note}`);
