@@ -84,7 +84,7 @@ describe('A failed start', () => {
     });
   }
 
-  it('prints one line for documents that are ahead of the events', async () => {
+  it('prints one line for events that went back, with the stream and what proves it', async () => {
     const dataDir = join(folder.path, 'cut');
     const service = await spawnService(dataDir);
     await newUser(service.sandbox);
@@ -96,6 +96,8 @@ describe('A failed start', () => {
     database.close();
     const { code, stderr } = await start({ DATA_DIR: dataDir });
     expect(code).to.equal(1);
-    expect(stderr).to.match(/^The documents are ahead of the events: .* the newest event is at 3\. .*\n$/);
+    expect(stderr).to.match(
+      /^The event store was changed: revision \d+ of .* the last orderly stop proves .*\n$/,
+    );
   });
 });

@@ -23,6 +23,7 @@ export function fillAudit(audit: Command): void {
     'audit status',
     'audit key > service.pub',
     'audit accept book-int_…-sandbox 1204',
+    "audit accept-restore --reason 'Restored the backup of November 21.'",
   ]);
   addVerify(audit);
   addCompare(audit);

@@ -58,6 +58,7 @@ const INTEGRATORS: CommandGroup = {
     'integrators list',
     "integrators create 'Acme Games'",
     "integrators brand int_01kakz3v00000000000000000x --display-name 'Acme Games' --logo acme.png",
+    'integrators totals --environment production',
   ],
   commands: {
     list: {

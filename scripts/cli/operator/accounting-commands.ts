@@ -31,7 +31,9 @@ const ALLOCATE: DeclaredCommand = {
 
 const TREASURY: CommandGroup = {
   examples: [
+    'treasury show production',
     'treasury trades production',
+    'treasury allocations production --limit 5',
     "treasury trade production --side buy --coin-amount 100 --price 25000.00 --counterparty 'OTC desk'",
     'treasury allocate production int_01… --coin-stock 10 --points-backing 500000.00',
   ],

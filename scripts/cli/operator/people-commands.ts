@@ -109,6 +109,9 @@ const USERS: CommandGroup = {
   examples: [
     'users list --kyc under_review --order oldest',
     'users list --integrator int_01… --status deactivated',
+    'users wallets usr_01…',
+    'users limits usr_01…',
+    'users events usr_01… --limit 20',
     "users forget usr_01… --reason 'Request of November 21.'",
   ],
   commands: {
@@ -413,6 +416,8 @@ const HOLDS: CommandGroup = {
     "holds freeze wal_01… --reason 'Court order.'",
     "holds unfreeze wal_01… --reason 'The case is closed.'",
     'holds show wal_01…',
+    'holds history wal_01… --limit 20',
+    'holds statement wal_01… 2026-11',
   ],
   commands: {
     freeze: {

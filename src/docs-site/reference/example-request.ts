@@ -42,6 +42,7 @@ const QUERY_VALUES: Readonly<Record<string, string>> = {
   to: 'svc-points',
   period: '2026-11',
   q: 'Ana',
+  ids: 'usr_01kakz3v000000000000000001',
 };
 
 /** Whether the example has a body that is not empty. */

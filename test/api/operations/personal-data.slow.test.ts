@@ -133,7 +133,9 @@ describe('Personal data', () => {
     const text = answers.join('\n');
     expect(text).to.contain(bank.bank.account_number.slice(-4)).and.to.contain('p***@example.net');
     expect(text).to.contain(bank.account_owner_name);
-    const files = readdirSync(folder.path).map((name) => readFileSync(join(folder.path, name), 'latin1'));
+    const files = readdirSync(folder.path, { recursive: true, withFileTypes: true })
+      .filter((entry) => entry.isFile())
+      .map((entry) => readFileSync(join(entry.parentPath, entry.name), 'latin1'));
     expect(files.join('').length).to.be.greaterThan(100_000);
     for (const value of sealed) {
       expect(text).to.not.contain(value);
