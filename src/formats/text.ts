@@ -15,6 +15,9 @@ export const timeText = (iso: string): string => `${iso.slice(0, 10)} ${iso.slic
  */
 const DIRECTION_CONTROLS = /[\u200b\u202a-\u202e\u2060\u2066-\u2069\ufeff]/g;
 
+/** Whether a reader would see another text than the one that is stored. */
+export const hasDirectionControls = (text: string): boolean => showDirectionControls(text) !== text;
+
 /** `[U+202E]` instead of the character, for readers. Stored and exchanged texts keep it. */
 export const showDirectionControls = (text: string): string =>
   text.replace(

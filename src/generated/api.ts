@@ -7320,7 +7320,7 @@ export interface HourlyFlowsList {
 }
 
 /**
- * Of which environment.
+ * Selects the environment.
  */
 export interface HourlyFlowsQuery {
   /**

@@ -3,7 +3,7 @@
  * consolidated files of the same formats), the European Union (XML, CSV), and the United Nations (XML), or a CSV file with a header.
  */
 import { parse } from 'csv-parse/sync';
-import { XMLParser, XMLValidator } from 'fast-xml-parser';
+import { InvalidXml, isXml, parseXml, xmlList, xmlText, type Xml } from '../formats/xml.ts';
 
 /** What an operator needs to know about a list: where it is from, how old it is, and how long. */
 export type ListSource = {
@@ -164,27 +164,9 @@ function ofacRows(rows: readonly Row[]): Contents {
 
 // XML.
 
-type Node = { readonly [name: string]: unknown };
-
-const parser = (): XMLParser =>
-  new XMLParser({
-    ignoreAttributes: false,
-    attributeNamePrefix: '@',
-    parseTagValue: false,
-    parseAttributeValue: false,
-    removeNSPrefix: true,
-  });
-
 function xmlContents(file: string, text: string): Contents {
-  // The parser accepts text that is not well-formed, such as a file that was cut off.
-  // oxlint-disable-next-line typescript/no-deprecated -- its successor is not part of the library yet
-  const valid = XMLValidator.validate(text);
-  if (valid !== true)
-    throw new InvalidList(`${file} is not valid XML: ${valid.err.msg} (line ${valid.err.line}).`);
-  const root = parser().parse(text) as Node;
-  const [name, list] = Object.entries(root).find(([each]) => !each.startsWith('?')) ?? ['', {}];
-  // Elements are objects; an empty one is a text.
-  const top = (typeof list === 'object' && list !== null ? list : {}) as Node;
+  const [name, list] = Object.entries(rootOf(file, text)).find(([each]) => !each.startsWith('?')) ?? ['', {}];
+  const top = isXml(list) ? list : {};
   if (name === 'sdnList') return ofacXml(top);
   if (name === 'CONSOLIDATED_LIST') return unXml(top);
   if (name === 'export') return euXml(top);
@@ -193,30 +175,29 @@ function xmlContents(file: string, text: string): Contents {
   );
 }
 
-/** The elements of a name within a node; one that occurs once is not an array. */
-function elementsOf(node: unknown, ...path: readonly string[]): readonly Node[] {
-  let found: readonly unknown[] = [node];
-  for (const name of path)
-    found = found.flatMap((each) =>
-      (typeof each === 'object' && each !== null ? [(each as Node)[name]] : []).flat(),
+function rootOf(file: string, text: string): Xml {
+  try {
+    return parseXml(text);
+  } catch (error) {
+    if (!(error instanceof InvalidXml)) throw error;
+    const { at } = error;
+    throw new InvalidList(
+      `${file} is not valid XML${at === undefined ? '' : `: ${at.what} (line ${at.line})`}.`,
     );
-  return found.filter((each): each is Node => typeof each === 'object' && each !== null);
+  }
 }
 
-/** The text of an element or attribute, with or without attributes of its own. */
-function textOf(node: Node, name: string): string {
-  const value = node[name];
-  if (typeof value === 'string') return value.trim();
-  const text = typeof value === 'object' && value !== null ? (value as Node)['#text'] : undefined;
-  return typeof text === 'string' ? text.trim() : '';
-}
+const elementsOf = (node: Xml, ...path: readonly string[]): readonly Xml[] =>
+  path.reduce((found: readonly Xml[], name) => found.flatMap((each) => xmlList(each[name])), [node]);
+
+const textOf = (node: Xml, name: string): string => xmlText(node[name]) ?? '';
 
 const joined = (...parts: readonly string[]): string => parts.filter((part) => part !== '').join(' ');
 
-function ofacXml(list: Node): Contents {
-  const fullName = (each: Node): string => joined(textOf(each, 'firstName'), textOf(each, 'lastName'));
+function ofacXml(list: Xml): Contents {
+  const fullName = (each: Xml): string => joined(textOf(each, 'firstName'), textOf(each, 'lastName'));
   /** A nickname of one word is weak evidence: OFAC does not expect anybody to screen for it. */
-  const isNickname = (each: Node): boolean =>
+  const isNickname = (each: Xml): boolean =>
     textOf(each, 'category') === 'weak' && !/\s/.test(fullName(each));
   const published = elementsOf(list, 'publshInformation').map((each) => textOf(each, 'Publish_Date'));
   return {
@@ -233,7 +214,7 @@ function ofacXml(list: Node): Contents {
 
 const UN_PARTS = ['FIRST_NAME', 'SECOND_NAME', 'THIRD_NAME', 'FOURTH_NAME'];
 
-function unXml(list: Node): Contents {
+function unXml(list: Xml): Contents {
   const entries = [
     ...[...elementsOf(list, 'INDIVIDUALS', 'INDIVIDUAL'), ...elementsOf(list, 'INDIVIDUAL')],
     ...[...elementsOf(list, 'ENTITIES', 'ENTITY'), ...elementsOf(list, 'ENTITY')],
@@ -254,7 +235,7 @@ function unXml(list: Node): Contents {
   };
 }
 
-function euXml(list: Node): Contents {
+function euXml(list: Xml): Contents {
   const published = textOf(list, '@generationDate');
   return {
     format: 'eu',

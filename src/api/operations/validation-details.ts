@@ -71,7 +71,6 @@ const TYPE_NAMES: Readonly<Record<string, string>> = {
 /** Descriptions of formats, by the name of the format or by the pattern. */
 const FORMATS: Readonly<Record<string, string>> = {
   '^[^\\s@]+@[^\\s@]+$': 'an email address',
-  uri: 'an absolute URL',
   'date-time': 'an ISO 8601 time with a UTC offset',
   '^\\d{4}-\\d{2}-\\d{2}T\\d{2}:\\d{2}:[0-5]\\d(\\.\\d{1,9})?(Z|[+-]\\d{2}:\\d{2})$':
     'an ISO 8601 time with a UTC offset',

@@ -1,3 +1,4 @@
+import { hasDirectionControls } from '../../formats/text.ts';
 import {
   countryNames,
   executeUserCommand,
@@ -240,7 +241,7 @@ function problemWith({ text }: Language, spec: TextFieldSpec, value: string): st
   const label = text(`${spec.name}.label`);
   if (value.length > spec.charsMax) return text('form.too_long', { label, max: spec.charsMax });
   // Control and bidirectional characters could disguise a name.
-  if (/[\p{Cc}\u200b\u202a-\u202e\u2060\u2066-\u2069\ufeff\ufffd]/u.test(value))
+  if (/[\p{Cc}\ufffd]/u.test(value) || hasDirectionControls(value))
     return text('form.unprintable', { label });
   return undefined;
 }

@@ -47,7 +47,7 @@ export type Item = {
   readonly settledOn: string | undefined;
 };
 
-/** What a line says, some of which is sealed in the event. */
+/** What a line says. Some of it is sealed in the event. */
 type WordsOf = (line: BankLine) => Pick<Entry, 'references' | 'text'>;
 
 /** All items, in the order of their days. */

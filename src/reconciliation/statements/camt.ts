@@ -1,5 +1,5 @@
 /** Reads ISO 20022 files: camt.053 statements, camt.052 reports, and camt.054 notifications. */
-import { XMLParser, XMLValidator } from 'fast-xml-parser';
+import { InvalidXml, isXml, parseXml, xmlList, xmlText, type Xml } from '../../formats/xml.ts';
 import type { Amount } from '../../ledger/amount.ts';
 import {
   InvalidStatement,
@@ -14,7 +14,6 @@ import {
   type StatementLine,
 } from './statement.ts';
 
-const NESTING_MAX = 40;
 /** Elements that a file may have besides those of its entries, and for each entry or transaction. */
 const OTHER_ELEMENTS_MAX = 20_000;
 const ENTRY_ELEMENTS_MAX = 400;
@@ -27,17 +26,6 @@ const MESSAGES = [
   ['BkToCstmrAcctRpt', 'Rpt', 'camt052'],
   ['BkToCstmrDbtCdtNtfctn', 'Ntfctn', 'camt054'],
 ] as const;
-
-const PARSER = new XMLParser({
-  ignoreAttributes: false,
-  attributeNamePrefix: '@',
-  removeNSPrefix: true,
-  parseTagValue: false,
-  parseAttributeValue: false,
-  maxNestedTags: NESTING_MAX,
-  // Only the five entities that every XML file has; files with a document type are rejected before.
-  processEntities: true,
-});
 
 export type DecimalsOf = (currency: string) => number;
 
@@ -53,7 +41,7 @@ export function readCamt(text: string, decimalsOf: DecimalsOf): ReadFile {
     const found = [message, `${message}V01`].flatMap((name) => elementsNamed(document, name));
     if (found.length === 0) continue;
     const warnings = new Set<string>();
-    const parts = found.flatMap((each) => list(each[element]));
+    const parts = found.flatMap((each) => xmlList(each[element]));
     const frame = { decimalsOf, warnings, count: parts.length };
     const statements = readEach(parts, (each) => statementOf(each, frame), warnings);
     if (statements.length > 0) return { format, statements, warnings: [...warnings] };
@@ -63,20 +51,17 @@ export function readCamt(text: string, decimalsOf: DecimalsOf): ReadFile {
   );
 }
 
-type Xml = Readonly<Record<string, unknown>>;
-
 function parse(text: string): Xml {
   try {
-    // The parser accepts text that is not well-formed, such as a file that was cut off.
-    // oxlint-disable-next-line typescript/no-deprecated -- its successor is not part of the library yet
-    const valid = XMLValidator.validate(text);
-    if (valid !== true)
-      throw new InvalidStatement(`The file is not valid XML: line ${valid.err.line}, ${valid.err.msg}`);
-    const parsed: unknown = PARSER.parse(text);
-    return isXml(parsed) ? parsed : {};
+    return parseXml(text);
   } catch (error) {
-    if (error instanceof InvalidStatement) throw error;
-    throw new InvalidStatement('The file is not valid XML.');
+    if (!(error instanceof InvalidXml)) throw error;
+    const { at: place } = error;
+    throw new InvalidStatement(
+      place === undefined
+        ? 'The file is not valid XML.'
+        : `The file is not valid XML: line ${place.line}, ${place.what}`,
+    );
   }
 }
 
@@ -100,16 +85,13 @@ function limitElements(text: string): void {
     );
 }
 
-const isXml = (value: unknown): value is Xml =>
-  typeof value === 'object' && value !== null && !Array.isArray(value);
-const list = (value: unknown): readonly Xml[] =>
-  (Array.isArray(value) ? (value as readonly unknown[]) : [value]).filter(isXml);
-
 /** The outermost elements of this name. Banks wrap documents in envelopes of their own. */
 function elementsNamed(element: Xml, name: string): readonly Xml[] {
-  const direct = list(element[name]);
+  const direct = xmlList(element[name]);
   if (direct.length > 0) return direct;
-  return Object.values(element).flatMap((value) => list(value).flatMap((each) => elementsNamed(each, name)));
+  return Object.values(element).flatMap((value) =>
+    xmlList(value).flatMap((each) => elementsNamed(each, name)),
+  );
 }
 
 /** The element at a path; the first one where it is repeated. */
@@ -122,13 +104,8 @@ function at(value: unknown, ...path: readonly string[]): unknown {
   return Array.isArray(found) ? (found as readonly unknown[])[0] : found;
 }
 
-/** The text of an element with or without attributes. */
-function textOf(value: unknown): string | undefined {
-  const text = isXml(value) ? value['#text'] : value;
-  const trimmed = typeof text === 'string' ? text.trim() : '';
-  return trimmed === '' ? undefined : trimmed;
-}
-const textAt = (value: unknown, ...path: readonly string[]): string | undefined => textOf(at(value, ...path));
+const textAt = (value: unknown, ...path: readonly string[]): string | undefined =>
+  xmlText(at(value, ...path));
 
 type FileFrame = {
   readonly decimalsOf: DecimalsOf;
@@ -143,7 +120,7 @@ function statementOf(statement: Xml, { decimalsOf, warnings, count }: FileFrame)
     closing?.currency ??
     opening?.currency ??
     textAt(statement, 'Acct', 'Ccy') ??
-    textOf(at(list(statement['Ntry'])[0], 'Amt', '@Ccy')) ??
+    xmlText(at(xmlList(statement['Ntry'])[0], 'Amt', '@Ccy')) ??
     ''
   ).toLowerCase();
   if (currency === '')
@@ -155,7 +132,7 @@ function statementOf(statement: Xml, { decimalsOf, warnings, count }: FileFrame)
   if (opening !== undefined && opening.currency.toLowerCase() !== currency)
     throw new InvalidStatement('The opening and the closing balance have different currencies.');
   const decimals = decimalsOf(currency);
-  const lines = list(statement['Ntry']).flatMap((entry, i) => {
+  const lines = xmlList(statement['Ntry']).flatMap((entry, i) => {
     const number = i + 1;
     if (!isBooked(entry)) {
       warnings.add('Entries that are not booked yet are left out.');
@@ -211,7 +188,7 @@ type Balance = Stated & { readonly code: string; readonly day: string; readonly 
 
 /** Pages of a statement are joined by interim balances: the first one opens a page, and the last one closes it. */
 function balancesOf(statement: Xml): { opening: Balance | undefined; closing: Balance | undefined } {
-  const balances = list(statement['Bal']).flatMap((each): Balance[] => {
+  const balances = xmlList(statement['Bal']).flatMap((each): Balance[] => {
     const code = (
       textAt(each, 'Tp', 'CdOrPrtry', 'Cd') ??
       textAt(each, 'Tp', 'CdOrPrtry', 'Prtry') ??
@@ -236,13 +213,13 @@ function balancesOf(statement: Xml): { opening: Balance | undefined; closing: Ba
 
 function statedIn(element: Xml, what: string): Stated {
   const amount = at(element, 'Amt');
-  const text = textOf(amount) ?? '';
+  const text = xmlText(amount) ?? '';
   const side = textAt(element, 'CdtDbtInd');
   if (side !== 'CRDT' && side !== 'DBIT' && !/^0+(?:\.0*)?$/.test(text))
     throw new InvalidStatement(`${what} does not say whether it is a credit (CRDT) or a debit (DBIT).`);
   return {
     amount: text,
-    currency: (isXml(amount) ? textOf(amount['@Ccy']) : undefined) ?? '',
+    currency: (isXml(amount) ? xmlText(amount['@Ccy']) : undefined) ?? '',
     isDebit: side === 'DBIT',
   };
 }
@@ -258,7 +235,7 @@ function signed({ amount, isDebit }: Stated, decimals: number, what: string): Am
 }
 
 /** The day of a date or time; undefined if there is none. */
-const dayOf = (value: unknown): string | undefined => /^\d{4}-\d{2}-\d{2}/.exec(textOf(value) ?? '')?.[0];
+const dayOf = (value: unknown): string | undefined => /^\d{4}-\d{2}-\d{2}/.exec(xmlText(value) ?? '')?.[0];
 
 const isBooked = (entry: Xml): boolean =>
   (textAt(entry, 'Sts', 'Cd') ?? textAt(entry, 'Sts', 'Prtry') ?? textAt(entry, 'Sts') ?? 'BOOK') === 'BOOK';
@@ -278,7 +255,7 @@ function linesOf(entry: Xml, frame: EntryFrame): readonly StatementLine[] {
     dayOf(at(entry, 'ValDt', 'DtTm'));
   if (booked_on === undefined) throw new InvalidStatement(`Line ${number} has no booking date.`);
   const amount = signed(stated, decimals, `The amount of line ${number}`);
-  const details = list(entry['NtryDtls']).flatMap((each) => list(each['TxDtls']));
+  const details = xmlList(entry['NtryDtls']).flatMap((each) => xmlList(each['TxDtls']));
   const amounts = details.map((each) => transactionAmount(each, stated, frame));
   const sum = amounts.reduce<Amount | undefined>(
     (total, each) => (total === undefined || each === undefined ? undefined : total + each),
@@ -300,9 +277,9 @@ function transactionAmount(
   { currency, decimals }: EntryFrame,
 ): Amount | undefined {
   const stated = [at(details, 'Amt'), at(details, 'AmtDtls', 'TxAmt', 'Amt')].find(
-    (each) => isXml(each) && textOf(each['@Ccy'])?.toLowerCase() === currency,
+    (each) => isXml(each) && xmlText(each['@Ccy'])?.toLowerCase() === currency,
   );
-  const text = textOf(stated);
+  const text = xmlText(stated);
   const value = text === undefined || /^[+-]/.test(text) ? undefined : parseSigned(text, decimals);
   const side = textAt(details, 'CdtDbtInd') ?? (entry.isDebit ? 'DBIT' : 'CRDT');
   return value === undefined ? undefined : side === 'DBIT' ? -value : value;
@@ -358,7 +335,7 @@ function described(
 function remittance(details: Xml): readonly (string | undefined)[] {
   const info = at(details, 'RmtInf');
   const texts: unknown = isXml(info) ? info['Ustrd'] : undefined;
-  return (Array.isArray(texts) ? (texts as readonly unknown[]) : [texts]).map(textOf);
+  return (Array.isArray(texts) ? (texts as readonly unknown[]) : [texts]).map(xmlText);
 }
 
 /** Whether the file states the sums of its entries, and they are those of its lines. */
