@@ -48,6 +48,8 @@ export type ConfigFile = {
     /** Amounts by rail and currency. */
     readonly clearing_balances: Readonly<Record<string, Readonly<Record<string, string>>>>;
   };
+  /** Of the days and months of statements and of reconciliation; a name of the IANA database. */
+  readonly time_zone: { readonly sandbox: string; readonly production: string };
   readonly journal: {
     /** Codes of the accounting system by account, or by its first parts. */
     readonly account_codes: Readonly<Record<string, string>>;

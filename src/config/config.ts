@@ -8,6 +8,7 @@ import { parse } from 'yaml';
 import * as account from '../ledger/posting.ts';
 import { resolveRails, type RailsInput } from '../rails/settings.ts';
 import { errorMessage } from '../system/errors.ts';
+import { isTimeZone } from '../system/calendar.ts';
 import { ConfigError, type ConfigFile } from './config-file.ts';
 import { resolveSignIn, type GivenSignIn } from './sign-in.ts';
 
@@ -35,6 +36,11 @@ export function readConfigFile(
     readonly webhooks: Omit<ConfigFile['webhooks'], 'allow_loopback'> & { readonly allow_loopback?: boolean };
     readonly features: { readonly transfer_cancel: boolean; readonly webhook_endpoint_test?: boolean };
   };
+  for (const [environment, zone] of Object.entries(file.time_zone))
+    if (!isTimeZone(zone))
+      throw new ConfigError(
+        `CONFIG_FILE: time_zone.${environment} must be a name of the IANA database, such as Europe/Berlin; got "${zone}".`,
+      );
   const { allow_loopback = isLocal } = file.webhooks;
   const { webhook_endpoint_test = isLocal ? 'sandbox' : false } = file.features;
   try {

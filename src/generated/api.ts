@@ -2144,7 +2144,7 @@ export interface WalletStatement {
   wallet_id: WalletId;
   asset: Asset;
   /**
-   * The month in UTC, such as `2026-11`.
+   * The month, such as `2026-11`, in the time zone of the environment: UTC unless the operator has set another one.
    */
   month: string;
   /**
@@ -5608,7 +5608,7 @@ export interface ReconciliationMovement {
   transfer_id: TransferId | null;
   posted_at: Timestamp;
   /**
-   * The day it belongs to: the day of `posted_at` in UTC, or the first open day when it was collected.
+   * The day it belongs to: the day of `posted_at` in the time zone of the environment, or the first open day when it was collected.
    */
   day: string;
   /**
@@ -6212,7 +6212,7 @@ export interface ReconciliationDayQuery {
  */
 export interface JournalQuery {
   /**
-   * A month (`2026-11`) or a day (`2026-11-20`) in UTC.
+   * A month (`2026-11`) or a day (`2026-11-20`) in the time zone of the environment.
    */
   period: string;
 }

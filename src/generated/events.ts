@@ -771,6 +771,21 @@ export interface SnapshotsChanged {
 }
 
 /**
+ * The days and months of an environment have another time zone from a day on.
+ */
+export interface TimeZoneChanged {
+  environment: 'sandbox' | 'production';
+  /**
+   * Its name in the IANA database, such as `Europe/Berlin`.
+   */
+  time_zone: string;
+  /**
+   * The first day on which it counts, which begins in the future. Null, before the first integrator: all days.
+   */
+  from: string | null;
+}
+
+/**
  * One balanced set of ledger lines: amounts sum to zero per unit, and so do the cashable parts.
  */
 export interface PostingRecorded {
@@ -2275,7 +2290,8 @@ export type PlatformEvent =
   | { readonly type: 'rail.availability_changed'; readonly data: RailAvailabilityChanged }
   | { readonly type: 'request.recorded'; readonly data: PlatformRequestRecorded }
   | { readonly type: 'sandbox.reset'; readonly data: SandboxReset }
-  | { readonly type: 'snapshots.changed'; readonly data: SnapshotsChanged };
+  | { readonly type: 'snapshots.changed'; readonly data: SnapshotsChanged }
+  | { readonly type: 'time_zone.changed'; readonly data: TimeZoneChanged };
 export type PlatformEventType = PlatformEvent['type'];
 /** The data of the event with this name. */
 export type PlatformEventData<T extends PlatformEventType> = Extract<PlatformEvent, { type: T }>['data'];
@@ -2298,6 +2314,7 @@ export const platformEventVersions = {
   'request.recorded': 1,
   'sandbox.reset': 1,
   'snapshots.changed': 1,
+  'time_zone.changed': 1,
 } as const satisfies Record<PlatformEventType, number>;
 
 /** Every event of a reconciliation stream: its name and its data. */

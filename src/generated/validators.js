@@ -27447,15 +27447,148 @@ return errors === 0;
 }
 validate207.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
 
-export const book$posting$recorded = validate208;
-const schema330 = {"$schema":"https://json-schema.org/draft/2020-12/schema","title":"PostingRecorded","type":"object","additionalProperties":false,"required":["transfer_id","description","lines"],"properties":{"transfer_id":{"type":["string","null"]},"description":{"type":"string"},"lines":{"type":"array","minItems":2,"items":{"$ref":"parts.v1.json#/$defs/line"}}}};
-const schema331 = {"type":"object","title":"Line","additionalProperties":false,"required":["account","bucket","unit","amount","balance_after"],"properties":{"account":{"type":"string"},"bucket":{"enum":["available","pending"]},"unit":{"type":"string"},"amount":{"type":"string","pattern":"^-?(0|[1-9][0-9]*)(\\.[0-9]+)?$"},"cashable":{"type":"string","pattern":"^-?(0|[1-9][0-9]*)(\\.[0-9]+)?$"},"balance_after":{"type":"string","pattern":"^-?(0|[1-9][0-9]*)(\\.[0-9]+)?$"},"cashable_after":{"type":"string","pattern":"^-?(0|[1-9][0-9]*)(\\.[0-9]+)?$"}}};
-const pattern192 = new RegExp("^-?(0|[1-9][0-9]*)(\\.[0-9]+)?$", "u");
+export const platform$time_zone$changed = validate208;
+const schema330 = {"$schema":"https://json-schema.org/draft/2020-12/schema","title":"TimeZoneChanged","type":"object","additionalProperties":false,"required":["environment","time_zone","from"],"properties":{"environment":{"type":"string","enum":["sandbox","production"]},"time_zone":{"type":"string"},"from":{"type":["string","null"],"pattern":"^\\d{4}-\\d{2}-01$"}}};
+const pattern192 = new RegExp("^\\d{4}-\\d{2}-01$", "u");
 
 function validate208(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
 let errors = 0;
 const evaluated0 = validate208.evaluated;
+if(evaluated0.dynamicProps){
+evaluated0.props = undefined;
+}
+if(evaluated0.dynamicItems){
+evaluated0.items = undefined;
+}
+if(data && typeof data == "object" && !Array.isArray(data)){
+if(data.environment === undefined){
+const err0 = {instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: "environment"}};
+if(vErrors === null){
+vErrors = [err0];
+}
+else {
+vErrors.push(err0);
+}
+errors++;
+}
+if(data.time_zone === undefined){
+const err1 = {instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: "time_zone"}};
+if(vErrors === null){
+vErrors = [err1];
+}
+else {
+vErrors.push(err1);
+}
+errors++;
+}
+if(data.from === undefined){
+const err2 = {instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: "from"}};
+if(vErrors === null){
+vErrors = [err2];
+}
+else {
+vErrors.push(err2);
+}
+errors++;
+}
+for(const key0 in data){
+if(!(((key0 === "environment") || (key0 === "time_zone")) || (key0 === "from"))){
+const err3 = {instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0}};
+if(vErrors === null){
+vErrors = [err3];
+}
+else {
+vErrors.push(err3);
+}
+errors++;
+}
+}
+if(data.environment !== undefined){
+let data0 = data.environment;
+if(typeof data0 !== "string"){
+const err4 = {instancePath:instancePath+"/environment",schemaPath:"#/properties/environment/type",keyword:"type",params:{type: "string"}};
+if(vErrors === null){
+vErrors = [err4];
+}
+else {
+vErrors.push(err4);
+}
+errors++;
+}
+if(!((data0 === "sandbox") || (data0 === "production"))){
+const err5 = {instancePath:instancePath+"/environment",schemaPath:"#/properties/environment/enum",keyword:"enum",params:{allowedValues: schema330.properties.environment.enum}};
+if(vErrors === null){
+vErrors = [err5];
+}
+else {
+vErrors.push(err5);
+}
+errors++;
+}
+}
+if(data.time_zone !== undefined){
+if(typeof data.time_zone !== "string"){
+const err6 = {instancePath:instancePath+"/time_zone",schemaPath:"#/properties/time_zone/type",keyword:"type",params:{type: "string"}};
+if(vErrors === null){
+vErrors = [err6];
+}
+else {
+vErrors.push(err6);
+}
+errors++;
+}
+}
+if(data.from !== undefined){
+let data2 = data.from;
+if((typeof data2 !== "string") && (data2 !== null)){
+const err7 = {instancePath:instancePath+"/from",schemaPath:"#/properties/from/type",keyword:"type",params:{type: schema330.properties.from.type}};
+if(vErrors === null){
+vErrors = [err7];
+}
+else {
+vErrors.push(err7);
+}
+errors++;
+}
+if(typeof data2 === "string"){
+if(!pattern192.test(data2)){
+const err8 = {instancePath:instancePath+"/from",schemaPath:"#/properties/from/pattern",keyword:"pattern",params:{pattern: "^\\d{4}-\\d{2}-01$"}};
+if(vErrors === null){
+vErrors = [err8];
+}
+else {
+vErrors.push(err8);
+}
+errors++;
+}
+}
+}
+}
+else {
+const err9 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"}};
+if(vErrors === null){
+vErrors = [err9];
+}
+else {
+vErrors.push(err9);
+}
+errors++;
+}
+validate208.errors = vErrors;
+return errors === 0;
+}
+validate208.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
+
+export const book$posting$recorded = validate209;
+const schema331 = {"$schema":"https://json-schema.org/draft/2020-12/schema","title":"PostingRecorded","type":"object","additionalProperties":false,"required":["transfer_id","description","lines"],"properties":{"transfer_id":{"type":["string","null"]},"description":{"type":"string"},"lines":{"type":"array","minItems":2,"items":{"$ref":"parts.v1.json#/$defs/line"}}}};
+const schema332 = {"type":"object","title":"Line","additionalProperties":false,"required":["account","bucket","unit","amount","balance_after"],"properties":{"account":{"type":"string"},"bucket":{"enum":["available","pending"]},"unit":{"type":"string"},"amount":{"type":"string","pattern":"^-?(0|[1-9][0-9]*)(\\.[0-9]+)?$"},"cashable":{"type":"string","pattern":"^-?(0|[1-9][0-9]*)(\\.[0-9]+)?$"},"balance_after":{"type":"string","pattern":"^-?(0|[1-9][0-9]*)(\\.[0-9]+)?$"},"cashable_after":{"type":"string","pattern":"^-?(0|[1-9][0-9]*)(\\.[0-9]+)?$"}}};
+const pattern193 = new RegExp("^-?(0|[1-9][0-9]*)(\\.[0-9]+)?$", "u");
+
+function validate209(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+let vErrors = null;
+let errors = 0;
+const evaluated0 = validate209.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -27508,7 +27641,7 @@ errors++;
 if(data.transfer_id !== undefined){
 let data0 = data.transfer_id;
 if((typeof data0 !== "string") && (data0 !== null)){
-const err4 = {instancePath:instancePath+"/transfer_id",schemaPath:"#/properties/transfer_id/type",keyword:"type",params:{type: schema330.properties.transfer_id.type}};
+const err4 = {instancePath:instancePath+"/transfer_id",schemaPath:"#/properties/transfer_id/type",keyword:"type",params:{type: schema331.properties.transfer_id.type}};
 if(vErrors === null){
 vErrors = [err4];
 }
@@ -27624,7 +27757,7 @@ errors++;
 if(data3.bucket !== undefined){
 let data5 = data3.bucket;
 if(!((data5 === "available") || (data5 === "pending"))){
-const err14 = {instancePath:instancePath+"/lines/" + i0+"/bucket",schemaPath:"parts.v1.json#/$defs/line/properties/bucket/enum",keyword:"enum",params:{allowedValues: schema331.properties.bucket.enum}};
+const err14 = {instancePath:instancePath+"/lines/" + i0+"/bucket",schemaPath:"parts.v1.json#/$defs/line/properties/bucket/enum",keyword:"enum",params:{allowedValues: schema332.properties.bucket.enum}};
 if(vErrors === null){
 vErrors = [err14];
 }
@@ -27649,7 +27782,7 @@ errors++;
 if(data3.amount !== undefined){
 let data7 = data3.amount;
 if(typeof data7 === "string"){
-if(!pattern192.test(data7)){
+if(!pattern193.test(data7)){
 const err16 = {instancePath:instancePath+"/lines/" + i0+"/amount",schemaPath:"parts.v1.json#/$defs/line/properties/amount/pattern",keyword:"pattern",params:{pattern: "^-?(0|[1-9][0-9]*)(\\.[0-9]+)?$"}};
 if(vErrors === null){
 vErrors = [err16];
@@ -27674,7 +27807,7 @@ errors++;
 if(data3.cashable !== undefined){
 let data8 = data3.cashable;
 if(typeof data8 === "string"){
-if(!pattern192.test(data8)){
+if(!pattern193.test(data8)){
 const err18 = {instancePath:instancePath+"/lines/" + i0+"/cashable",schemaPath:"parts.v1.json#/$defs/line/properties/cashable/pattern",keyword:"pattern",params:{pattern: "^-?(0|[1-9][0-9]*)(\\.[0-9]+)?$"}};
 if(vErrors === null){
 vErrors = [err18];
@@ -27699,7 +27832,7 @@ errors++;
 if(data3.balance_after !== undefined){
 let data9 = data3.balance_after;
 if(typeof data9 === "string"){
-if(!pattern192.test(data9)){
+if(!pattern193.test(data9)){
 const err20 = {instancePath:instancePath+"/lines/" + i0+"/balance_after",schemaPath:"parts.v1.json#/$defs/line/properties/balance_after/pattern",keyword:"pattern",params:{pattern: "^-?(0|[1-9][0-9]*)(\\.[0-9]+)?$"}};
 if(vErrors === null){
 vErrors = [err20];
@@ -27724,7 +27857,7 @@ errors++;
 if(data3.cashable_after !== undefined){
 let data10 = data3.cashable_after;
 if(typeof data10 === "string"){
-if(!pattern192.test(data10)){
+if(!pattern193.test(data10)){
 const err22 = {instancePath:instancePath+"/lines/" + i0+"/cashable_after",schemaPath:"parts.v1.json#/$defs/line/properties/cashable_after/pattern",keyword:"pattern",params:{pattern: "^-?(0|[1-9][0-9]*)(\\.[0-9]+)?$"}};
 if(vErrors === null){
 vErrors = [err22];
@@ -27781,18 +27914,18 @@ vErrors.push(err26);
 }
 errors++;
 }
-validate208.errors = vErrors;
+validate209.errors = vErrors;
 return errors === 0;
 }
-validate208.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
+validate209.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
 
-export const book$proposal$created = validate209;
-const schema332 = {"$schema":"https://json-schema.org/draft/2020-12/schema","title":"ProposalCreated","type":"object","additionalProperties":false,"required":["proposal_id","proposed_by","points","expires_at","action"],"properties":{"proposal_id":{"type":"string"},"proposed_by":{"type":"string"},"points":{"type":"string"},"expires_at":{"type":"string"},"action":{"oneOf":[{"title":"TransferApproval","type":"object","additionalProperties":false,"required":["type","transfer_id","transfer_version"],"properties":{"type":{"const":"transfer_approval"},"transfer_id":{"type":"string"},"transfer_version":{"type":"integer","minimum":1},"reason":{"type":"object","additionalProperties":false,"required":["code","message"],"properties":{"code":{"type":"string"},"message":{"type":"string"}}}}},{"title":"ManualPayoutSettlement","type":"object","additionalProperties":false,"required":["type","transfer_id","transfer_version","outcome","reason"],"properties":{"type":{"const":"payout_settlement"},"transfer_id":{"type":"string"},"transfer_version":{"type":"integer","minimum":1},"outcome":{"enum":["completed","returned","undeliverable"]},"rail_reference":{"type":"string"},"reason":{"type":"object","additionalProperties":false,"required":["code","message"],"properties":{"code":{"type":"string"},"message":{"type":"string"}}}}},{"title":"Reward","type":"object","additionalProperties":false,"required":["type","wallet_id","amount","description"],"properties":{"type":{"const":"reward"},"wallet_id":{"type":"string"},"amount":{"type":"string"},"description":{"type":"string"}}}]}}};
+export const book$proposal$created = validate210;
+const schema333 = {"$schema":"https://json-schema.org/draft/2020-12/schema","title":"ProposalCreated","type":"object","additionalProperties":false,"required":["proposal_id","proposed_by","points","expires_at","action"],"properties":{"proposal_id":{"type":"string"},"proposed_by":{"type":"string"},"points":{"type":"string"},"expires_at":{"type":"string"},"action":{"oneOf":[{"title":"TransferApproval","type":"object","additionalProperties":false,"required":["type","transfer_id","transfer_version"],"properties":{"type":{"const":"transfer_approval"},"transfer_id":{"type":"string"},"transfer_version":{"type":"integer","minimum":1},"reason":{"type":"object","additionalProperties":false,"required":["code","message"],"properties":{"code":{"type":"string"},"message":{"type":"string"}}}}},{"title":"ManualPayoutSettlement","type":"object","additionalProperties":false,"required":["type","transfer_id","transfer_version","outcome","reason"],"properties":{"type":{"const":"payout_settlement"},"transfer_id":{"type":"string"},"transfer_version":{"type":"integer","minimum":1},"outcome":{"enum":["completed","returned","undeliverable"]},"rail_reference":{"type":"string"},"reason":{"type":"object","additionalProperties":false,"required":["code","message"],"properties":{"code":{"type":"string"},"message":{"type":"string"}}}}},{"title":"Reward","type":"object","additionalProperties":false,"required":["type","wallet_id","amount","description"],"properties":{"type":{"const":"reward"},"wallet_id":{"type":"string"},"amount":{"type":"string"},"description":{"type":"string"}}}]}}};
 
-function validate209(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate210(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate209.evaluated;
+const evaluated0 = validate210.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -28212,7 +28345,7 @@ errors++;
 if(data4.outcome !== undefined){
 let data14 = data4.outcome;
 if(!(((data14 === "completed") || (data14 === "returned")) || (data14 === "undeliverable"))){
-const err35 = {instancePath:instancePath+"/action/outcome",schemaPath:"#/properties/action/oneOf/1/properties/outcome/enum",keyword:"enum",params:{allowedValues: schema332.properties.action.oneOf[1].properties.outcome.enum}};
+const err35 = {instancePath:instancePath+"/action/outcome",schemaPath:"#/properties/action/oneOf/1/properties/outcome/enum",keyword:"enum",params:{allowedValues: schema333.properties.action.oneOf[1].properties.outcome.enum}};
 if(vErrors === null){
 vErrors = [err35];
 }
@@ -28490,18 +28623,18 @@ vErrors.push(err55);
 }
 errors++;
 }
-validate209.errors = vErrors;
+validate210.errors = vErrors;
 return errors === 0;
 }
-validate209.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
+validate210.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
 
-export const book$proposal$ended = validate210;
-const schema333 = {"$schema":"https://json-schema.org/draft/2020-12/schema","title":"ProposalEnded","type":"object","additionalProperties":false,"required":["proposal_id","outcome","ended_by"],"properties":{"proposal_id":{"type":"string"},"outcome":{"enum":["withdrawn","expired","superseded"]},"ended_by":{"type":["string","null"]}}};
+export const book$proposal$ended = validate211;
+const schema334 = {"$schema":"https://json-schema.org/draft/2020-12/schema","title":"ProposalEnded","type":"object","additionalProperties":false,"required":["proposal_id","outcome","ended_by"],"properties":{"proposal_id":{"type":"string"},"outcome":{"enum":["withdrawn","expired","superseded"]},"ended_by":{"type":["string","null"]}}};
 
-function validate210(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate211(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate210.evaluated;
+const evaluated0 = validate211.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -28566,7 +28699,7 @@ errors++;
 if(data.outcome !== undefined){
 let data1 = data.outcome;
 if(!(((data1 === "withdrawn") || (data1 === "expired")) || (data1 === "superseded"))){
-const err5 = {instancePath:instancePath+"/outcome",schemaPath:"#/properties/outcome/enum",keyword:"enum",params:{allowedValues: schema333.properties.outcome.enum}};
+const err5 = {instancePath:instancePath+"/outcome",schemaPath:"#/properties/outcome/enum",keyword:"enum",params:{allowedValues: schema334.properties.outcome.enum}};
 if(vErrors === null){
 vErrors = [err5];
 }
@@ -28579,7 +28712,7 @@ errors++;
 if(data.ended_by !== undefined){
 let data2 = data.ended_by;
 if((typeof data2 !== "string") && (data2 !== null)){
-const err6 = {instancePath:instancePath+"/ended_by",schemaPath:"#/properties/ended_by/type",keyword:"type",params:{type: schema333.properties.ended_by.type}};
+const err6 = {instancePath:instancePath+"/ended_by",schemaPath:"#/properties/ended_by/type",keyword:"type",params:{type: schema334.properties.ended_by.type}};
 if(vErrors === null){
 vErrors = [err6];
 }
@@ -28600,18 +28733,18 @@ vErrors.push(err7);
 }
 errors++;
 }
-validate210.errors = vErrors;
+validate211.errors = vErrors;
 return errors === 0;
 }
-validate210.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
+validate211.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
 
-export const book$proposal$executed = validate211;
-const schema334 = {"$schema":"https://json-schema.org/draft/2020-12/schema","title":"ProposalExecuted","type":"object","additionalProperties":false,"required":["proposal_id","proposed_by","executed_by"],"properties":{"proposal_id":{"type":"string"},"proposed_by":{"type":"string"},"executed_by":{"type":"string"}}};
+export const book$proposal$executed = validate212;
+const schema335 = {"$schema":"https://json-schema.org/draft/2020-12/schema","title":"ProposalExecuted","type":"object","additionalProperties":false,"required":["proposal_id","proposed_by","executed_by"],"properties":{"proposal_id":{"type":"string"},"proposed_by":{"type":"string"},"executed_by":{"type":"string"}}};
 
-function validate211(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate212(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate211.evaluated;
+const evaluated0 = validate212.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -28708,18 +28841,18 @@ vErrors.push(err7);
 }
 errors++;
 }
-validate211.errors = vErrors;
+validate212.errors = vErrors;
 return errors === 0;
 }
-validate211.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
+validate212.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
 
-export const book$quote$created = validate212;
-const schema335 = {"$schema":"https://json-schema.org/draft/2020-12/schema","title":"QuoteCreated","type":"object","additionalProperties":false,"required":["quote_id","source_wallet_id","destination_wallet_id","from","to","amount","rate","amount_out","fee","spread_points","rounding_points","expires_at"],"properties":{"quote_id":{"type":"string"},"source_wallet_id":{"type":"string"},"destination_wallet_id":{"type":"string"},"from":{"type":"string"},"to":{"type":"string"},"amount":{"type":"string"},"rate":{"type":"string"},"amount_out":{"type":"string"},"fee":{"type":"string"},"spread_points":{"type":"string"},"rounding_points":{"type":"string"},"expires_at":{"type":"string"}}};
+export const book$quote$created = validate213;
+const schema336 = {"$schema":"https://json-schema.org/draft/2020-12/schema","title":"QuoteCreated","type":"object","additionalProperties":false,"required":["quote_id","source_wallet_id","destination_wallet_id","from","to","amount","rate","amount_out","fee","spread_points","rounding_points","expires_at"],"properties":{"quote_id":{"type":"string"},"source_wallet_id":{"type":"string"},"destination_wallet_id":{"type":"string"},"from":{"type":"string"},"to":{"type":"string"},"amount":{"type":"string"},"rate":{"type":"string"},"amount_out":{"type":"string"},"fee":{"type":"string"},"spread_points":{"type":"string"},"rounding_points":{"type":"string"},"expires_at":{"type":"string"}}};
 
-function validate212(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate213(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate212.evaluated;
+const evaluated0 = validate213.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -28848,7 +28981,7 @@ vErrors.push(err11);
 errors++;
 }
 for(const key0 in data){
-if(!(func1.call(schema335.properties, key0))){
+if(!(func1.call(schema336.properties, key0))){
 const err12 = {instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0}};
 if(vErrors === null){
 vErrors = [err12];
@@ -29014,18 +29147,18 @@ vErrors.push(err25);
 }
 errors++;
 }
-validate212.errors = vErrors;
+validate213.errors = vErrors;
 return errors === 0;
 }
-validate212.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
+validate213.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
 
-export const reconciliation$break$accepted = validate213;
-const schema336 = {"$schema":"https://json-schema.org/draft/2020-12/schema","title":"BreakAccepted","type":"object","additionalProperties":false,"required":["item_id","reason"],"properties":{"item_id":{"type":"string"},"reason":{"type":"string"}}};
+export const reconciliation$break$accepted = validate214;
+const schema337 = {"$schema":"https://json-schema.org/draft/2020-12/schema","title":"BreakAccepted","type":"object","additionalProperties":false,"required":["item_id","reason"],"properties":{"item_id":{"type":"string"},"reason":{"type":"string"}}};
 
-function validate213(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate214(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate213.evaluated;
+const evaluated0 = validate214.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -29100,18 +29233,18 @@ vErrors.push(err5);
 }
 errors++;
 }
-validate213.errors = vErrors;
+validate214.errors = vErrors;
 return errors === 0;
 }
-validate213.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
+validate214.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
 
-export const reconciliation$break$assigned = validate214;
-const schema337 = {"$schema":"https://json-schema.org/draft/2020-12/schema","title":"BreakAssigned","type":"object","additionalProperties":false,"required":["item_id","owner"],"properties":{"item_id":{"type":"string"},"owner":{"type":["string","null"]}}};
+export const reconciliation$break$assigned = validate215;
+const schema338 = {"$schema":"https://json-schema.org/draft/2020-12/schema","title":"BreakAssigned","type":"object","additionalProperties":false,"required":["item_id","owner"],"properties":{"item_id":{"type":"string"},"owner":{"type":["string","null"]}}};
 
-function validate214(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate215(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate214.evaluated;
+const evaluated0 = validate215.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -29166,7 +29299,7 @@ errors++;
 if(data.owner !== undefined){
 let data1 = data.owner;
 if((typeof data1 !== "string") && (data1 !== null)){
-const err4 = {instancePath:instancePath+"/owner",schemaPath:"#/properties/owner/type",keyword:"type",params:{type: schema337.properties.owner.type}};
+const err4 = {instancePath:instancePath+"/owner",schemaPath:"#/properties/owner/type",keyword:"type",params:{type: schema338.properties.owner.type}};
 if(vErrors === null){
 vErrors = [err4];
 }
@@ -29187,18 +29320,18 @@ vErrors.push(err5);
 }
 errors++;
 }
-validate214.errors = vErrors;
+validate215.errors = vErrors;
 return errors === 0;
 }
-validate214.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
+validate215.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
 
-export const reconciliation$break$written_off = validate215;
-const schema338 = {"$schema":"https://json-schema.org/draft/2020-12/schema","title":"BreakWrittenOff","type":"object","additionalProperties":false,"required":["line_id","movement_id","day","reason","lines"],"properties":{"line_id":{"type":["string","null"]},"movement_id":{"type":["string","null"]},"day":{"type":"string","pattern":"^\\d{4}-\\d{2}-\\d{2}$"},"reason":{"type":"string"},"lines":{"type":"array","items":{"type":"object","additionalProperties":false,"required":["account","unit","amount","balance_after"],"properties":{"account":{"type":"string"},"unit":{"type":"string"},"amount":{"type":"string","pattern":"^-?(0|[1-9][0-9]*)(\\.[0-9]+)?$"},"balance_after":{"type":"string","pattern":"^-?(0|[1-9][0-9]*)(\\.[0-9]+)?$"}}}}}};
+export const reconciliation$break$written_off = validate216;
+const schema339 = {"$schema":"https://json-schema.org/draft/2020-12/schema","title":"BreakWrittenOff","type":"object","additionalProperties":false,"required":["line_id","movement_id","day","reason","lines"],"properties":{"line_id":{"type":["string","null"]},"movement_id":{"type":["string","null"]},"day":{"type":"string","pattern":"^\\d{4}-\\d{2}-\\d{2}$"},"reason":{"type":"string"},"lines":{"type":"array","items":{"type":"object","additionalProperties":false,"required":["account","unit","amount","balance_after"],"properties":{"account":{"type":"string"},"unit":{"type":"string"},"amount":{"type":"string","pattern":"^-?(0|[1-9][0-9]*)(\\.[0-9]+)?$"},"balance_after":{"type":"string","pattern":"^-?(0|[1-9][0-9]*)(\\.[0-9]+)?$"}}}}}};
 
-function validate215(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate216(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate215.evaluated;
+const evaluated0 = validate216.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -29271,7 +29404,7 @@ errors++;
 if(data.line_id !== undefined){
 let data0 = data.line_id;
 if((typeof data0 !== "string") && (data0 !== null)){
-const err6 = {instancePath:instancePath+"/line_id",schemaPath:"#/properties/line_id/type",keyword:"type",params:{type: schema338.properties.line_id.type}};
+const err6 = {instancePath:instancePath+"/line_id",schemaPath:"#/properties/line_id/type",keyword:"type",params:{type: schema339.properties.line_id.type}};
 if(vErrors === null){
 vErrors = [err6];
 }
@@ -29284,7 +29417,7 @@ errors++;
 if(data.movement_id !== undefined){
 let data1 = data.movement_id;
 if((typeof data1 !== "string") && (data1 !== null)){
-const err7 = {instancePath:instancePath+"/movement_id",schemaPath:"#/properties/movement_id/type",keyword:"type",params:{type: schema338.properties.movement_id.type}};
+const err7 = {instancePath:instancePath+"/movement_id",schemaPath:"#/properties/movement_id/type",keyword:"type",params:{type: schema339.properties.movement_id.type}};
 if(vErrors === null){
 vErrors = [err7];
 }
@@ -29417,7 +29550,7 @@ errors++;
 if(data5.amount !== undefined){
 let data8 = data5.amount;
 if(typeof data8 === "string"){
-if(!pattern192.test(data8)){
+if(!pattern193.test(data8)){
 const err18 = {instancePath:instancePath+"/lines/" + i0+"/amount",schemaPath:"#/properties/lines/items/properties/amount/pattern",keyword:"pattern",params:{pattern: "^-?(0|[1-9][0-9]*)(\\.[0-9]+)?$"}};
 if(vErrors === null){
 vErrors = [err18];
@@ -29442,7 +29575,7 @@ errors++;
 if(data5.balance_after !== undefined){
 let data9 = data5.balance_after;
 if(typeof data9 === "string"){
-if(!pattern192.test(data9)){
+if(!pattern193.test(data9)){
 const err20 = {instancePath:instancePath+"/lines/" + i0+"/balance_after",schemaPath:"#/properties/lines/items/properties/balance_after/pattern",keyword:"pattern",params:{pattern: "^-?(0|[1-9][0-9]*)(\\.[0-9]+)?$"}};
 if(vErrors === null){
 vErrors = [err20];
@@ -29499,19 +29632,19 @@ vErrors.push(err24);
 }
 errors++;
 }
-validate215.errors = vErrors;
+validate216.errors = vErrors;
 return errors === 0;
 }
-validate215.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
+validate216.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
 
-export const reconciliation$day$closed = validate216;
-const schema339 = {"$schema":"https://json-schema.org/draft/2020-12/schema","title":"DayClosed","type":"object","additionalProperties":false,"required":["day","previous_day","accounts","signature"],"properties":{"day":{"type":"string","pattern":"^\\d{4}-\\d{2}-\\d{2}$"},"previous_day":{"type":["string","null"]},"accounts":{"type":"array","items":{"type":"object","additionalProperties":false,"required":["rail","currency","bank","ledger_opening_balance","ledger_closing_balance","lines","movements","carried_movement_ids"],"properties":{"rail":{"type":"string"},"currency":{"type":"string"},"bank":{"anyOf":[{"type":"object","additionalProperties":false,"required":["reconciled_since","first_opening_balance","opening_balance","closing_balance","opening_difference","written_off","open_lines","open_movements","accepted_breaks"],"properties":{"reconciled_since":{"type":"string","pattern":"^\\d{4}-\\d{2}-\\d{2}$"},"first_opening_balance":{"type":"string","pattern":"^-?(0|[1-9][0-9]*)(\\.[0-9]+)?$"},"opening_balance":{"type":"string","pattern":"^-?(0|[1-9][0-9]*)(\\.[0-9]+)?$"},"closing_balance":{"type":"string","pattern":"^-?(0|[1-9][0-9]*)(\\.[0-9]+)?$"},"opening_difference":{"type":"string","pattern":"^-?(0|[1-9][0-9]*)(\\.[0-9]+)?$"},"written_off":{"type":"string","pattern":"^-?(0|[1-9][0-9]*)(\\.[0-9]+)?$"},"open_lines":{"type":"object","additionalProperties":false,"required":["count","amount"],"properties":{"count":{"type":"integer","minimum":0},"amount":{"type":"string","pattern":"^-?(0|[1-9][0-9]*)(\\.[0-9]+)?$"}}},"open_movements":{"type":"object","additionalProperties":false,"required":["count","amount"],"properties":{"count":{"type":"integer","minimum":0},"amount":{"type":"string","pattern":"^-?(0|[1-9][0-9]*)(\\.[0-9]+)?$"}}},"accepted_breaks":{"type":"integer","minimum":0}}},{"type":"null"}]},"ledger_opening_balance":{"type":"string","pattern":"^-?(0|[1-9][0-9]*)(\\.[0-9]+)?$"},"ledger_closing_balance":{"type":"string","pattern":"^-?(0|[1-9][0-9]*)(\\.[0-9]+)?$"},"lines":{"type":"object","additionalProperties":false,"required":["count","amount"],"properties":{"count":{"type":"integer","minimum":0},"amount":{"type":"string","pattern":"^-?(0|[1-9][0-9]*)(\\.[0-9]+)?$"}}},"movements":{"type":"object","additionalProperties":false,"required":["count","amount"],"properties":{"count":{"type":"integer","minimum":0},"amount":{"type":"string","pattern":"^-?(0|[1-9][0-9]*)(\\.[0-9]+)?$"}}},"carried_movement_ids":{"type":"array","items":{"type":"string"}}}}},"totals":{"type":"object","additionalProperties":false,"required":["trial_balance","kinds","breaks","books"],"properties":{"trial_balance":{"type":"array","items":{"type":"object","additionalProperties":false,"required":["account","unit","opening_balance","debit","credit","closing_balance"],"properties":{"account":{"type":"string"},"unit":{"type":"string"},"opening_balance":{"type":"string","pattern":"^-?(0|[1-9][0-9]*)(\\.[0-9]+)?$"},"debit":{"type":"string","pattern":"^(0|[1-9][0-9]*)(\\.[0-9]+)?$"},"credit":{"type":"string","pattern":"^(0|[1-9][0-9]*)(\\.[0-9]+)?$"},"closing_balance":{"type":"string","pattern":"^-?(0|[1-9][0-9]*)(\\.[0-9]+)?$"}}}},"kinds":{"type":"array","items":{"type":"object","additionalProperties":false,"required":["kind","unit","count","amount"],"properties":{"kind":{"enum":["user_to_user","conversion","onramp","onramp_returned","offramp","reward","allocation"]},"unit":{"type":"string"},"count":{"type":"integer","minimum":1},"amount":{"type":"string","pattern":"^(0|[1-9][0-9]*)(\\.[0-9]+)?$"}}}},"breaks":{"type":"array","items":{"type":"object","additionalProperties":false,"required":["rail","currency","line_id","movement_id","day","difference"],"properties":{"rail":{"type":"string"},"currency":{"type":"string"},"line_id":{"type":["string","null"]},"movement_id":{"type":["string","null"]},"day":{"type":"string","pattern":"^\\d{4}-\\d{2}-\\d{2}$"},"difference":{"type":"string","pattern":"^-?(0|[1-9][0-9]*)(\\.[0-9]+)?$"}}}},"books":{"type":"object","additionalProperties":false,"required":["count","sha256"],"properties":{"count":{"type":"integer","minimum":0},"sha256":{"type":"string","pattern":"^[0-9a-f]{64}$"}}}}},"signature":{"type":"string"}}};
-const pattern213 = new RegExp("^(0|[1-9][0-9]*)(\\.[0-9]+)?$", "u");
+export const reconciliation$day$closed = validate217;
+const schema340 = {"$schema":"https://json-schema.org/draft/2020-12/schema","title":"DayClosed","type":"object","additionalProperties":false,"required":["day","previous_day","accounts","signature"],"properties":{"day":{"type":"string","pattern":"^\\d{4}-\\d{2}-\\d{2}$"},"previous_day":{"type":["string","null"]},"accounts":{"type":"array","items":{"type":"object","additionalProperties":false,"required":["rail","currency","bank","ledger_opening_balance","ledger_closing_balance","lines","movements","carried_movement_ids"],"properties":{"rail":{"type":"string"},"currency":{"type":"string"},"bank":{"anyOf":[{"type":"object","additionalProperties":false,"required":["reconciled_since","first_opening_balance","opening_balance","closing_balance","opening_difference","written_off","open_lines","open_movements","accepted_breaks"],"properties":{"reconciled_since":{"type":"string","pattern":"^\\d{4}-\\d{2}-\\d{2}$"},"first_opening_balance":{"type":"string","pattern":"^-?(0|[1-9][0-9]*)(\\.[0-9]+)?$"},"opening_balance":{"type":"string","pattern":"^-?(0|[1-9][0-9]*)(\\.[0-9]+)?$"},"closing_balance":{"type":"string","pattern":"^-?(0|[1-9][0-9]*)(\\.[0-9]+)?$"},"opening_difference":{"type":"string","pattern":"^-?(0|[1-9][0-9]*)(\\.[0-9]+)?$"},"written_off":{"type":"string","pattern":"^-?(0|[1-9][0-9]*)(\\.[0-9]+)?$"},"open_lines":{"type":"object","additionalProperties":false,"required":["count","amount"],"properties":{"count":{"type":"integer","minimum":0},"amount":{"type":"string","pattern":"^-?(0|[1-9][0-9]*)(\\.[0-9]+)?$"}}},"open_movements":{"type":"object","additionalProperties":false,"required":["count","amount"],"properties":{"count":{"type":"integer","minimum":0},"amount":{"type":"string","pattern":"^-?(0|[1-9][0-9]*)(\\.[0-9]+)?$"}}},"accepted_breaks":{"type":"integer","minimum":0}}},{"type":"null"}]},"ledger_opening_balance":{"type":"string","pattern":"^-?(0|[1-9][0-9]*)(\\.[0-9]+)?$"},"ledger_closing_balance":{"type":"string","pattern":"^-?(0|[1-9][0-9]*)(\\.[0-9]+)?$"},"lines":{"type":"object","additionalProperties":false,"required":["count","amount"],"properties":{"count":{"type":"integer","minimum":0},"amount":{"type":"string","pattern":"^-?(0|[1-9][0-9]*)(\\.[0-9]+)?$"}}},"movements":{"type":"object","additionalProperties":false,"required":["count","amount"],"properties":{"count":{"type":"integer","minimum":0},"amount":{"type":"string","pattern":"^-?(0|[1-9][0-9]*)(\\.[0-9]+)?$"}}},"carried_movement_ids":{"type":"array","items":{"type":"string"}}}}},"totals":{"type":"object","additionalProperties":false,"required":["trial_balance","kinds","breaks","books"],"properties":{"trial_balance":{"type":"array","items":{"type":"object","additionalProperties":false,"required":["account","unit","opening_balance","debit","credit","closing_balance"],"properties":{"account":{"type":"string"},"unit":{"type":"string"},"opening_balance":{"type":"string","pattern":"^-?(0|[1-9][0-9]*)(\\.[0-9]+)?$"},"debit":{"type":"string","pattern":"^(0|[1-9][0-9]*)(\\.[0-9]+)?$"},"credit":{"type":"string","pattern":"^(0|[1-9][0-9]*)(\\.[0-9]+)?$"},"closing_balance":{"type":"string","pattern":"^-?(0|[1-9][0-9]*)(\\.[0-9]+)?$"}}}},"kinds":{"type":"array","items":{"type":"object","additionalProperties":false,"required":["kind","unit","count","amount"],"properties":{"kind":{"enum":["user_to_user","conversion","onramp","onramp_returned","offramp","reward","allocation"]},"unit":{"type":"string"},"count":{"type":"integer","minimum":1},"amount":{"type":"string","pattern":"^(0|[1-9][0-9]*)(\\.[0-9]+)?$"}}}},"breaks":{"type":"array","items":{"type":"object","additionalProperties":false,"required":["rail","currency","line_id","movement_id","day","difference"],"properties":{"rail":{"type":"string"},"currency":{"type":"string"},"line_id":{"type":["string","null"]},"movement_id":{"type":["string","null"]},"day":{"type":"string","pattern":"^\\d{4}-\\d{2}-\\d{2}$"},"difference":{"type":"string","pattern":"^-?(0|[1-9][0-9]*)(\\.[0-9]+)?$"}}}},"books":{"type":"object","additionalProperties":false,"required":["count","sha256"],"properties":{"count":{"type":"integer","minimum":0},"sha256":{"type":"string","pattern":"^[0-9a-f]{64}$"}}}}},"signature":{"type":"string"}}};
+const pattern214 = new RegExp("^(0|[1-9][0-9]*)(\\.[0-9]+)?$", "u");
 
-function validate216(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate217(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate216.evaluated;
+const evaluated0 = validate217.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -29599,7 +29732,7 @@ errors++;
 if(data.previous_day !== undefined){
 let data1 = data.previous_day;
 if((typeof data1 !== "string") && (data1 !== null)){
-const err7 = {instancePath:instancePath+"/previous_day",schemaPath:"#/properties/previous_day/type",keyword:"type",params:{type: schema339.properties.previous_day.type}};
+const err7 = {instancePath:instancePath+"/previous_day",schemaPath:"#/properties/previous_day/type",keyword:"type",params:{type: schema340.properties.previous_day.type}};
 if(vErrors === null){
 vErrors = [err7];
 }
@@ -29829,7 +29962,7 @@ vErrors.push(err27);
 errors++;
 }
 for(const key2 in data6){
-if(!(func1.call(schema339.properties.accounts.items.properties.bank.anyOf[0].properties, key2))){
+if(!(func1.call(schema340.properties.accounts.items.properties.bank.anyOf[0].properties, key2))){
 const err28 = {instancePath:instancePath+"/accounts/" + i0+"/bank",schemaPath:"#/properties/accounts/items/properties/bank/anyOf/0/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key2}};
 if(vErrors === null){
 vErrors = [err28];
@@ -29868,7 +30001,7 @@ errors++;
 if(data6.first_opening_balance !== undefined){
 let data8 = data6.first_opening_balance;
 if(typeof data8 === "string"){
-if(!pattern192.test(data8)){
+if(!pattern193.test(data8)){
 const err31 = {instancePath:instancePath+"/accounts/" + i0+"/bank/first_opening_balance",schemaPath:"#/properties/accounts/items/properties/bank/anyOf/0/properties/first_opening_balance/pattern",keyword:"pattern",params:{pattern: "^-?(0|[1-9][0-9]*)(\\.[0-9]+)?$"}};
 if(vErrors === null){
 vErrors = [err31];
@@ -29893,7 +30026,7 @@ errors++;
 if(data6.opening_balance !== undefined){
 let data9 = data6.opening_balance;
 if(typeof data9 === "string"){
-if(!pattern192.test(data9)){
+if(!pattern193.test(data9)){
 const err33 = {instancePath:instancePath+"/accounts/" + i0+"/bank/opening_balance",schemaPath:"#/properties/accounts/items/properties/bank/anyOf/0/properties/opening_balance/pattern",keyword:"pattern",params:{pattern: "^-?(0|[1-9][0-9]*)(\\.[0-9]+)?$"}};
 if(vErrors === null){
 vErrors = [err33];
@@ -29918,7 +30051,7 @@ errors++;
 if(data6.closing_balance !== undefined){
 let data10 = data6.closing_balance;
 if(typeof data10 === "string"){
-if(!pattern192.test(data10)){
+if(!pattern193.test(data10)){
 const err35 = {instancePath:instancePath+"/accounts/" + i0+"/bank/closing_balance",schemaPath:"#/properties/accounts/items/properties/bank/anyOf/0/properties/closing_balance/pattern",keyword:"pattern",params:{pattern: "^-?(0|[1-9][0-9]*)(\\.[0-9]+)?$"}};
 if(vErrors === null){
 vErrors = [err35];
@@ -29943,7 +30076,7 @@ errors++;
 if(data6.opening_difference !== undefined){
 let data11 = data6.opening_difference;
 if(typeof data11 === "string"){
-if(!pattern192.test(data11)){
+if(!pattern193.test(data11)){
 const err37 = {instancePath:instancePath+"/accounts/" + i0+"/bank/opening_difference",schemaPath:"#/properties/accounts/items/properties/bank/anyOf/0/properties/opening_difference/pattern",keyword:"pattern",params:{pattern: "^-?(0|[1-9][0-9]*)(\\.[0-9]+)?$"}};
 if(vErrors === null){
 vErrors = [err37];
@@ -29968,7 +30101,7 @@ errors++;
 if(data6.written_off !== undefined){
 let data12 = data6.written_off;
 if(typeof data12 === "string"){
-if(!pattern192.test(data12)){
+if(!pattern193.test(data12)){
 const err39 = {instancePath:instancePath+"/accounts/" + i0+"/bank/written_off",schemaPath:"#/properties/accounts/items/properties/bank/anyOf/0/properties/written_off/pattern",keyword:"pattern",params:{pattern: "^-?(0|[1-9][0-9]*)(\\.[0-9]+)?$"}};
 if(vErrors === null){
 vErrors = [err39];
@@ -30053,7 +30186,7 @@ errors++;
 if(data13.amount !== undefined){
 let data15 = data13.amount;
 if(typeof data15 === "string"){
-if(!pattern192.test(data15)){
+if(!pattern193.test(data15)){
 const err46 = {instancePath:instancePath+"/accounts/" + i0+"/bank/open_lines/amount",schemaPath:"#/properties/accounts/items/properties/bank/anyOf/0/properties/open_lines/properties/amount/pattern",keyword:"pattern",params:{pattern: "^-?(0|[1-9][0-9]*)(\\.[0-9]+)?$"}};
 if(vErrors === null){
 vErrors = [err46];
@@ -30150,7 +30283,7 @@ errors++;
 if(data16.amount !== undefined){
 let data18 = data16.amount;
 if(typeof data18 === "string"){
-if(!pattern192.test(data18)){
+if(!pattern193.test(data18)){
 const err54 = {instancePath:instancePath+"/accounts/" + i0+"/bank/open_movements/amount",schemaPath:"#/properties/accounts/items/properties/bank/anyOf/0/properties/open_movements/properties/amount/pattern",keyword:"pattern",params:{pattern: "^-?(0|[1-9][0-9]*)(\\.[0-9]+)?$"}};
 if(vErrors === null){
 vErrors = [err54];
@@ -30260,7 +30393,7 @@ vErrors = null;
 if(data3.ledger_opening_balance !== undefined){
 let data20 = data3.ledger_opening_balance;
 if(typeof data20 === "string"){
-if(!pattern192.test(data20)){
+if(!pattern193.test(data20)){
 const err62 = {instancePath:instancePath+"/accounts/" + i0+"/ledger_opening_balance",schemaPath:"#/properties/accounts/items/properties/ledger_opening_balance/pattern",keyword:"pattern",params:{pattern: "^-?(0|[1-9][0-9]*)(\\.[0-9]+)?$"}};
 if(vErrors === null){
 vErrors = [err62];
@@ -30285,7 +30418,7 @@ errors++;
 if(data3.ledger_closing_balance !== undefined){
 let data21 = data3.ledger_closing_balance;
 if(typeof data21 === "string"){
-if(!pattern192.test(data21)){
+if(!pattern193.test(data21)){
 const err64 = {instancePath:instancePath+"/accounts/" + i0+"/ledger_closing_balance",schemaPath:"#/properties/accounts/items/properties/ledger_closing_balance/pattern",keyword:"pattern",params:{pattern: "^-?(0|[1-9][0-9]*)(\\.[0-9]+)?$"}};
 if(vErrors === null){
 vErrors = [err64];
@@ -30370,7 +30503,7 @@ errors++;
 if(data22.amount !== undefined){
 let data24 = data22.amount;
 if(typeof data24 === "string"){
-if(!pattern192.test(data24)){
+if(!pattern193.test(data24)){
 const err71 = {instancePath:instancePath+"/accounts/" + i0+"/lines/amount",schemaPath:"#/properties/accounts/items/properties/lines/properties/amount/pattern",keyword:"pattern",params:{pattern: "^-?(0|[1-9][0-9]*)(\\.[0-9]+)?$"}};
 if(vErrors === null){
 vErrors = [err71];
@@ -30467,7 +30600,7 @@ errors++;
 if(data25.amount !== undefined){
 let data27 = data25.amount;
 if(typeof data27 === "string"){
-if(!pattern192.test(data27)){
+if(!pattern193.test(data27)){
 const err79 = {instancePath:instancePath+"/accounts/" + i0+"/movements/amount",schemaPath:"#/properties/accounts/items/properties/movements/properties/amount/pattern",keyword:"pattern",params:{pattern: "^-?(0|[1-9][0-9]*)(\\.[0-9]+)?$"}};
 if(vErrors === null){
 vErrors = [err79];
@@ -30714,7 +30847,7 @@ errors++;
 if(data32.opening_balance !== undefined){
 let data35 = data32.opening_balance;
 if(typeof data35 === "string"){
-if(!pattern192.test(data35)){
+if(!pattern193.test(data35)){
 const err100 = {instancePath:instancePath+"/totals/trial_balance/" + i2+"/opening_balance",schemaPath:"#/properties/totals/properties/trial_balance/items/properties/opening_balance/pattern",keyword:"pattern",params:{pattern: "^-?(0|[1-9][0-9]*)(\\.[0-9]+)?$"}};
 if(vErrors === null){
 vErrors = [err100];
@@ -30739,7 +30872,7 @@ errors++;
 if(data32.debit !== undefined){
 let data36 = data32.debit;
 if(typeof data36 === "string"){
-if(!pattern213.test(data36)){
+if(!pattern214.test(data36)){
 const err102 = {instancePath:instancePath+"/totals/trial_balance/" + i2+"/debit",schemaPath:"#/properties/totals/properties/trial_balance/items/properties/debit/pattern",keyword:"pattern",params:{pattern: "^(0|[1-9][0-9]*)(\\.[0-9]+)?$"}};
 if(vErrors === null){
 vErrors = [err102];
@@ -30764,7 +30897,7 @@ errors++;
 if(data32.credit !== undefined){
 let data37 = data32.credit;
 if(typeof data37 === "string"){
-if(!pattern213.test(data37)){
+if(!pattern214.test(data37)){
 const err104 = {instancePath:instancePath+"/totals/trial_balance/" + i2+"/credit",schemaPath:"#/properties/totals/properties/trial_balance/items/properties/credit/pattern",keyword:"pattern",params:{pattern: "^(0|[1-9][0-9]*)(\\.[0-9]+)?$"}};
 if(vErrors === null){
 vErrors = [err104];
@@ -30789,7 +30922,7 @@ errors++;
 if(data32.closing_balance !== undefined){
 let data38 = data32.closing_balance;
 if(typeof data38 === "string"){
-if(!pattern192.test(data38)){
+if(!pattern193.test(data38)){
 const err106 = {instancePath:instancePath+"/totals/trial_balance/" + i2+"/closing_balance",schemaPath:"#/properties/totals/properties/trial_balance/items/properties/closing_balance/pattern",keyword:"pattern",params:{pattern: "^-?(0|[1-9][0-9]*)(\\.[0-9]+)?$"}};
 if(vErrors === null){
 vErrors = [err106];
@@ -30897,7 +31030,7 @@ errors++;
 if(data40.kind !== undefined){
 let data41 = data40.kind;
 if(!(((((((data41 === "user_to_user") || (data41 === "conversion")) || (data41 === "onramp")) || (data41 === "onramp_returned")) || (data41 === "offramp")) || (data41 === "reward")) || (data41 === "allocation"))){
-const err115 = {instancePath:instancePath+"/totals/kinds/" + i3+"/kind",schemaPath:"#/properties/totals/properties/kinds/items/properties/kind/enum",keyword:"enum",params:{allowedValues: schema339.properties.totals.properties.kinds.items.properties.kind.enum}};
+const err115 = {instancePath:instancePath+"/totals/kinds/" + i3+"/kind",schemaPath:"#/properties/totals/properties/kinds/items/properties/kind/enum",keyword:"enum",params:{allowedValues: schema340.properties.totals.properties.kinds.items.properties.kind.enum}};
 if(vErrors === null){
 vErrors = [err115];
 }
@@ -30947,7 +31080,7 @@ errors++;
 if(data40.amount !== undefined){
 let data44 = data40.amount;
 if(typeof data44 === "string"){
-if(!pattern213.test(data44)){
+if(!pattern214.test(data44)){
 const err119 = {instancePath:instancePath+"/totals/kinds/" + i3+"/amount",schemaPath:"#/properties/totals/properties/kinds/items/properties/amount/pattern",keyword:"pattern",params:{pattern: "^(0|[1-9][0-9]*)(\\.[0-9]+)?$"}};
 if(vErrors === null){
 vErrors = [err119];
@@ -31099,7 +31232,7 @@ errors++;
 if(data46.line_id !== undefined){
 let data49 = data46.line_id;
 if((typeof data49 !== "string") && (data49 !== null)){
-const err132 = {instancePath:instancePath+"/totals/breaks/" + i4+"/line_id",schemaPath:"#/properties/totals/properties/breaks/items/properties/line_id/type",keyword:"type",params:{type: schema339.properties.totals.properties.breaks.items.properties.line_id.type}};
+const err132 = {instancePath:instancePath+"/totals/breaks/" + i4+"/line_id",schemaPath:"#/properties/totals/properties/breaks/items/properties/line_id/type",keyword:"type",params:{type: schema340.properties.totals.properties.breaks.items.properties.line_id.type}};
 if(vErrors === null){
 vErrors = [err132];
 }
@@ -31112,7 +31245,7 @@ errors++;
 if(data46.movement_id !== undefined){
 let data50 = data46.movement_id;
 if((typeof data50 !== "string") && (data50 !== null)){
-const err133 = {instancePath:instancePath+"/totals/breaks/" + i4+"/movement_id",schemaPath:"#/properties/totals/properties/breaks/items/properties/movement_id/type",keyword:"type",params:{type: schema339.properties.totals.properties.breaks.items.properties.movement_id.type}};
+const err133 = {instancePath:instancePath+"/totals/breaks/" + i4+"/movement_id",schemaPath:"#/properties/totals/properties/breaks/items/properties/movement_id/type",keyword:"type",params:{type: schema340.properties.totals.properties.breaks.items.properties.movement_id.type}};
 if(vErrors === null){
 vErrors = [err133];
 }
@@ -31150,7 +31283,7 @@ errors++;
 if(data46.difference !== undefined){
 let data52 = data46.difference;
 if(typeof data52 === "string"){
-if(!pattern192.test(data52)){
+if(!pattern193.test(data52)){
 const err136 = {instancePath:instancePath+"/totals/breaks/" + i4+"/difference",schemaPath:"#/properties/totals/properties/breaks/items/properties/difference/pattern",keyword:"pattern",params:{pattern: "^-?(0|[1-9][0-9]*)(\\.[0-9]+)?$"}};
 if(vErrors === null){
 vErrors = [err136];
@@ -31328,18 +31461,18 @@ vErrors.push(err150);
 }
 errors++;
 }
-validate216.errors = vErrors;
+validate217.errors = vErrors;
 return errors === 0;
 }
-validate216.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
+validate217.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
 
-export const reconciliation$items$grouped = validate217;
-const schema340 = {"$schema":"https://json-schema.org/draft/2020-12/schema","title":"ItemsGrouped","type":"object","additionalProperties":false,"required":["group_id","line_ids","movement_ids","day","reason"],"properties":{"group_id":{"type":"string"},"line_ids":{"type":"array","items":{"type":"string"}},"movement_ids":{"type":"array","items":{"type":"string"}},"day":{"type":"string","pattern":"^\\d{4}-\\d{2}-\\d{2}$"},"reason":{"type":"string"}}};
+export const reconciliation$items$grouped = validate218;
+const schema341 = {"$schema":"https://json-schema.org/draft/2020-12/schema","title":"ItemsGrouped","type":"object","additionalProperties":false,"required":["group_id","line_ids","movement_ids","day","reason"],"properties":{"group_id":{"type":"string"},"line_ids":{"type":"array","items":{"type":"string"}},"movement_ids":{"type":"array","items":{"type":"string"}},"day":{"type":"string","pattern":"^\\d{4}-\\d{2}-\\d{2}$"},"reason":{"type":"string"}}};
 
-function validate217(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate218(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate217.evaluated;
+const evaluated0 = validate218.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -31525,121 +31658,13 @@ vErrors.push(err14);
 }
 errors++;
 }
-validate217.errors = vErrors;
-return errors === 0;
-}
-validate217.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
-
-export const reconciliation$items$linked = validate218;
-const schema341 = {"$schema":"https://json-schema.org/draft/2020-12/schema","title":"ItemsLinked","type":"object","additionalProperties":false,"required":["line_id","movement_id","reason"],"properties":{"line_id":{"type":"string"},"movement_id":{"type":"string"},"reason":{"type":"string"}}};
-
-function validate218(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
-let vErrors = null;
-let errors = 0;
-const evaluated0 = validate218.evaluated;
-if(evaluated0.dynamicProps){
-evaluated0.props = undefined;
-}
-if(evaluated0.dynamicItems){
-evaluated0.items = undefined;
-}
-if(data && typeof data == "object" && !Array.isArray(data)){
-if(data.line_id === undefined){
-const err0 = {instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: "line_id"}};
-if(vErrors === null){
-vErrors = [err0];
-}
-else {
-vErrors.push(err0);
-}
-errors++;
-}
-if(data.movement_id === undefined){
-const err1 = {instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: "movement_id"}};
-if(vErrors === null){
-vErrors = [err1];
-}
-else {
-vErrors.push(err1);
-}
-errors++;
-}
-if(data.reason === undefined){
-const err2 = {instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: "reason"}};
-if(vErrors === null){
-vErrors = [err2];
-}
-else {
-vErrors.push(err2);
-}
-errors++;
-}
-for(const key0 in data){
-if(!(((key0 === "line_id") || (key0 === "movement_id")) || (key0 === "reason"))){
-const err3 = {instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0}};
-if(vErrors === null){
-vErrors = [err3];
-}
-else {
-vErrors.push(err3);
-}
-errors++;
-}
-}
-if(data.line_id !== undefined){
-if(typeof data.line_id !== "string"){
-const err4 = {instancePath:instancePath+"/line_id",schemaPath:"#/properties/line_id/type",keyword:"type",params:{type: "string"}};
-if(vErrors === null){
-vErrors = [err4];
-}
-else {
-vErrors.push(err4);
-}
-errors++;
-}
-}
-if(data.movement_id !== undefined){
-if(typeof data.movement_id !== "string"){
-const err5 = {instancePath:instancePath+"/movement_id",schemaPath:"#/properties/movement_id/type",keyword:"type",params:{type: "string"}};
-if(vErrors === null){
-vErrors = [err5];
-}
-else {
-vErrors.push(err5);
-}
-errors++;
-}
-}
-if(data.reason !== undefined){
-if(typeof data.reason !== "string"){
-const err6 = {instancePath:instancePath+"/reason",schemaPath:"#/properties/reason/type",keyword:"type",params:{type: "string"}};
-if(vErrors === null){
-vErrors = [err6];
-}
-else {
-vErrors.push(err6);
-}
-errors++;
-}
-}
-}
-else {
-const err7 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"}};
-if(vErrors === null){
-vErrors = [err7];
-}
-else {
-vErrors.push(err7);
-}
-errors++;
-}
 validate218.errors = vErrors;
 return errors === 0;
 }
 validate218.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
 
-export const reconciliation$items$separated = validate219;
-const schema342 = {"$schema":"https://json-schema.org/draft/2020-12/schema","title":"ItemsSeparated","type":"object","additionalProperties":false,"required":["line_id","movement_id","reason"],"properties":{"line_id":{"type":"string"},"movement_id":{"type":"string"},"reason":{"type":"string"}}};
+export const reconciliation$items$linked = validate219;
+const schema342 = {"$schema":"https://json-schema.org/draft/2020-12/schema","title":"ItemsLinked","type":"object","additionalProperties":false,"required":["line_id","movement_id","reason"],"properties":{"line_id":{"type":"string"},"movement_id":{"type":"string"},"reason":{"type":"string"}}};
 
 function validate219(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
@@ -31746,13 +31771,121 @@ return errors === 0;
 }
 validate219.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
 
-export const reconciliation$matches$recorded = validate220;
-const schema343 = {"$schema":"https://json-schema.org/draft/2020-12/schema","title":"MatchesRecorded","type":"object","additionalProperties":false,"required":["rail","currency","pairs"],"properties":{"rail":{"type":"string"},"currency":{"type":"string"},"pairs":{"type":"array","items":{"type":"object","additionalProperties":false,"required":["line_id","movement_id","by"],"properties":{"line_id":{"type":"string"},"movement_id":{"type":"string"},"by":{"enum":["reference","amount","operator"]}}}}}};
+export const reconciliation$items$separated = validate220;
+const schema343 = {"$schema":"https://json-schema.org/draft/2020-12/schema","title":"ItemsSeparated","type":"object","additionalProperties":false,"required":["line_id","movement_id","reason"],"properties":{"line_id":{"type":"string"},"movement_id":{"type":"string"},"reason":{"type":"string"}}};
 
 function validate220(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
 let errors = 0;
 const evaluated0 = validate220.evaluated;
+if(evaluated0.dynamicProps){
+evaluated0.props = undefined;
+}
+if(evaluated0.dynamicItems){
+evaluated0.items = undefined;
+}
+if(data && typeof data == "object" && !Array.isArray(data)){
+if(data.line_id === undefined){
+const err0 = {instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: "line_id"}};
+if(vErrors === null){
+vErrors = [err0];
+}
+else {
+vErrors.push(err0);
+}
+errors++;
+}
+if(data.movement_id === undefined){
+const err1 = {instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: "movement_id"}};
+if(vErrors === null){
+vErrors = [err1];
+}
+else {
+vErrors.push(err1);
+}
+errors++;
+}
+if(data.reason === undefined){
+const err2 = {instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: "reason"}};
+if(vErrors === null){
+vErrors = [err2];
+}
+else {
+vErrors.push(err2);
+}
+errors++;
+}
+for(const key0 in data){
+if(!(((key0 === "line_id") || (key0 === "movement_id")) || (key0 === "reason"))){
+const err3 = {instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0}};
+if(vErrors === null){
+vErrors = [err3];
+}
+else {
+vErrors.push(err3);
+}
+errors++;
+}
+}
+if(data.line_id !== undefined){
+if(typeof data.line_id !== "string"){
+const err4 = {instancePath:instancePath+"/line_id",schemaPath:"#/properties/line_id/type",keyword:"type",params:{type: "string"}};
+if(vErrors === null){
+vErrors = [err4];
+}
+else {
+vErrors.push(err4);
+}
+errors++;
+}
+}
+if(data.movement_id !== undefined){
+if(typeof data.movement_id !== "string"){
+const err5 = {instancePath:instancePath+"/movement_id",schemaPath:"#/properties/movement_id/type",keyword:"type",params:{type: "string"}};
+if(vErrors === null){
+vErrors = [err5];
+}
+else {
+vErrors.push(err5);
+}
+errors++;
+}
+}
+if(data.reason !== undefined){
+if(typeof data.reason !== "string"){
+const err6 = {instancePath:instancePath+"/reason",schemaPath:"#/properties/reason/type",keyword:"type",params:{type: "string"}};
+if(vErrors === null){
+vErrors = [err6];
+}
+else {
+vErrors.push(err6);
+}
+errors++;
+}
+}
+}
+else {
+const err7 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"}};
+if(vErrors === null){
+vErrors = [err7];
+}
+else {
+vErrors.push(err7);
+}
+errors++;
+}
+validate220.errors = vErrors;
+return errors === 0;
+}
+validate220.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
+
+export const reconciliation$matches$recorded = validate221;
+const schema344 = {"$schema":"https://json-schema.org/draft/2020-12/schema","title":"MatchesRecorded","type":"object","additionalProperties":false,"required":["rail","currency","pairs"],"properties":{"rail":{"type":"string"},"currency":{"type":"string"},"pairs":{"type":"array","items":{"type":"object","additionalProperties":false,"required":["line_id","movement_id","by"],"properties":{"line_id":{"type":"string"},"movement_id":{"type":"string"},"by":{"enum":["reference","amount","operator"]}}}}}};
+
+function validate221(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+let vErrors = null;
+let errors = 0;
+const evaluated0 = validate221.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -31902,7 +32035,7 @@ errors++;
 if(data3.by !== undefined){
 let data6 = data3.by;
 if(!(((data6 === "reference") || (data6 === "amount")) || (data6 === "operator"))){
-const err12 = {instancePath:instancePath+"/pairs/" + i0+"/by",schemaPath:"#/properties/pairs/items/properties/by/enum",keyword:"enum",params:{allowedValues: schema343.properties.pairs.items.properties.by.enum}};
+const err12 = {instancePath:instancePath+"/pairs/" + i0+"/by",schemaPath:"#/properties/pairs/items/properties/by/enum",keyword:"enum",params:{allowedValues: schema344.properties.pairs.items.properties.by.enum}};
 if(vErrors === null){
 vErrors = [err12];
 }
@@ -31947,18 +32080,18 @@ vErrors.push(err15);
 }
 errors++;
 }
-validate220.errors = vErrors;
+validate221.errors = vErrors;
 return errors === 0;
 }
-validate220.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
+validate221.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
 
-export const reconciliation$movements$collected = validate221;
-const schema344 = {"$schema":"https://json-schema.org/draft/2020-12/schema","title":"MovementsCollected","type":"object","additionalProperties":false,"required":["book","from_revision","to_revision","to_hash","movements","pending"],"properties":{"book":{"type":"string"},"from_revision":{"type":"integer","minimum":0},"to_revision":{"type":"integer","minimum":0},"to_hash":{"type":"string","pattern":"^[0-9a-f]{64}$"},"movements":{"type":"array","items":{"type":"object","additionalProperties":false,"required":["revision","posted_at","transfer_id","rail","currency","amount","references"],"properties":{"revision":{"type":"integer","minimum":0},"posted_at":{"type":"string"},"transfer_id":{"type":["string","null"]},"rail":{"type":"string"},"currency":{"type":"string"},"amount":{"type":"string","pattern":"^-?(0|[1-9][0-9]*)(\\.[0-9]+)?$"},"references":{"type":"array","items":{"type":"string"}},"quoted":{"type":"array","items":{"type":"string"}}}}},"pending":{"type":"array","items":{"type":"object","additionalProperties":false,"required":["transfer_id","references"],"properties":{"transfer_id":{"type":"string"},"references":{"type":"array","items":{"type":"string"}},"quoted":{"type":"array","items":{"type":"string"}}}}}}};
+export const reconciliation$movements$collected = validate222;
+const schema345 = {"$schema":"https://json-schema.org/draft/2020-12/schema","title":"MovementsCollected","type":"object","additionalProperties":false,"required":["book","from_revision","to_revision","to_hash","movements","pending"],"properties":{"book":{"type":"string"},"from_revision":{"type":"integer","minimum":0},"to_revision":{"type":"integer","minimum":0},"to_hash":{"type":"string","pattern":"^[0-9a-f]{64}$"},"movements":{"type":"array","items":{"type":"object","additionalProperties":false,"required":["revision","posted_at","transfer_id","rail","currency","amount","references"],"properties":{"revision":{"type":"integer","minimum":0},"posted_at":{"type":"string"},"transfer_id":{"type":["string","null"]},"rail":{"type":"string"},"currency":{"type":"string"},"amount":{"type":"string","pattern":"^-?(0|[1-9][0-9]*)(\\.[0-9]+)?$"},"references":{"type":"array","items":{"type":"string"}},"quoted":{"type":"array","items":{"type":"string"}}}}},"pending":{"type":"array","items":{"type":"object","additionalProperties":false,"required":["transfer_id","references"],"properties":{"transfer_id":{"type":"string"},"references":{"type":"array","items":{"type":"string"}},"quoted":{"type":"array","items":{"type":"string"}}}}}}};
 
-function validate221(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate222(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate221.evaluated;
+const evaluated0 = validate222.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -32254,7 +32387,7 @@ errors++;
 if(data5.transfer_id !== undefined){
 let data8 = data5.transfer_id;
 if((typeof data8 !== "string") && (data8 !== null)){
-const err25 = {instancePath:instancePath+"/movements/" + i0+"/transfer_id",schemaPath:"#/properties/movements/items/properties/transfer_id/type",keyword:"type",params:{type: schema344.properties.movements.items.properties.transfer_id.type}};
+const err25 = {instancePath:instancePath+"/movements/" + i0+"/transfer_id",schemaPath:"#/properties/movements/items/properties/transfer_id/type",keyword:"type",params:{type: schema345.properties.movements.items.properties.transfer_id.type}};
 if(vErrors === null){
 vErrors = [err25];
 }
@@ -32291,7 +32424,7 @@ errors++;
 if(data5.amount !== undefined){
 let data11 = data5.amount;
 if(typeof data11 === "string"){
-if(!pattern192.test(data11)){
+if(!pattern193.test(data11)){
 const err28 = {instancePath:instancePath+"/movements/" + i0+"/amount",schemaPath:"#/properties/movements/items/properties/amount/pattern",keyword:"pattern",params:{pattern: "^-?(0|[1-9][0-9]*)(\\.[0-9]+)?$"}};
 if(vErrors === null){
 vErrors = [err28];
@@ -32535,18 +32668,18 @@ vErrors.push(err46);
 }
 errors++;
 }
-validate221.errors = vErrors;
+validate222.errors = vErrors;
 return errors === 0;
 }
-validate221.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
+validate222.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
 
-export const reconciliation$proposal$created = validate222;
-const schema345 = {"$schema":"https://json-schema.org/draft/2020-12/schema","title":"ReconciliationProposalCreated","type":"object","additionalProperties":false,"required":["proposal_id","proposed_by","points","expires_at","action"],"properties":{"proposal_id":{"type":"string"},"proposed_by":{"type":"string"},"points":{"type":"string"},"expires_at":{"type":"string"},"action":{"oneOf":[{"type":"object","additionalProperties":false,"required":["type","item_id","line_id","movement_id","rail","currency","amount","reason"],"properties":{"type":{"const":"write_off"},"item_id":{"type":"string"},"line_id":{"type":["string","null"]},"movement_id":{"type":["string","null"]},"rail":{"type":"string"},"currency":{"type":"string"},"amount":{"type":"string","pattern":"^-?(0|[1-9][0-9]*)(\\.[0-9]+)?$"},"reason":{"type":"string"}}},{"type":"object","additionalProperties":false,"required":["type","statement_id","rail","currency","lines","reason"],"properties":{"type":{"const":"statement_void"},"statement_id":{"type":"string"},"rail":{"type":"string"},"currency":{"type":"string"},"lines":{"type":"integer","minimum":0},"reason":{"type":"string"}}},{"type":"object","additionalProperties":false,"required":["type","item_id","line_id","movement_id","rail","currency","reason"],"properties":{"type":{"const":"separation"},"item_id":{"type":"string"},"line_id":{"type":"string"},"movement_id":{"type":"string"},"rail":{"type":"string"},"currency":{"type":"string"},"reason":{"type":"string"}}}]}}};
+export const reconciliation$proposal$created = validate223;
+const schema346 = {"$schema":"https://json-schema.org/draft/2020-12/schema","title":"ReconciliationProposalCreated","type":"object","additionalProperties":false,"required":["proposal_id","proposed_by","points","expires_at","action"],"properties":{"proposal_id":{"type":"string"},"proposed_by":{"type":"string"},"points":{"type":"string"},"expires_at":{"type":"string"},"action":{"oneOf":[{"type":"object","additionalProperties":false,"required":["type","item_id","line_id","movement_id","rail","currency","amount","reason"],"properties":{"type":{"const":"write_off"},"item_id":{"type":"string"},"line_id":{"type":["string","null"]},"movement_id":{"type":["string","null"]},"rail":{"type":"string"},"currency":{"type":"string"},"amount":{"type":"string","pattern":"^-?(0|[1-9][0-9]*)(\\.[0-9]+)?$"},"reason":{"type":"string"}}},{"type":"object","additionalProperties":false,"required":["type","statement_id","rail","currency","lines","reason"],"properties":{"type":{"const":"statement_void"},"statement_id":{"type":"string"},"rail":{"type":"string"},"currency":{"type":"string"},"lines":{"type":"integer","minimum":0},"reason":{"type":"string"}}},{"type":"object","additionalProperties":false,"required":["type","item_id","line_id","movement_id","rail","currency","reason"],"properties":{"type":{"const":"separation"},"item_id":{"type":"string"},"line_id":{"type":"string"},"movement_id":{"type":"string"},"rail":{"type":"string"},"currency":{"type":"string"},"reason":{"type":"string"}}}]}}};
 
-function validate222(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate223(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate222.evaluated;
+const evaluated0 = validate223.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -32790,7 +32923,7 @@ errors++;
 if(data4.line_id !== undefined){
 let data7 = data4.line_id;
 if((typeof data7 !== "string") && (data7 !== null)){
-const err21 = {instancePath:instancePath+"/action/line_id",schemaPath:"#/properties/action/oneOf/0/properties/line_id/type",keyword:"type",params:{type: schema345.properties.action.oneOf[0].properties.line_id.type}};
+const err21 = {instancePath:instancePath+"/action/line_id",schemaPath:"#/properties/action/oneOf/0/properties/line_id/type",keyword:"type",params:{type: schema346.properties.action.oneOf[0].properties.line_id.type}};
 if(vErrors === null){
 vErrors = [err21];
 }
@@ -32803,7 +32936,7 @@ errors++;
 if(data4.movement_id !== undefined){
 let data8 = data4.movement_id;
 if((typeof data8 !== "string") && (data8 !== null)){
-const err22 = {instancePath:instancePath+"/action/movement_id",schemaPath:"#/properties/action/oneOf/0/properties/movement_id/type",keyword:"type",params:{type: schema345.properties.action.oneOf[0].properties.movement_id.type}};
+const err22 = {instancePath:instancePath+"/action/movement_id",schemaPath:"#/properties/action/oneOf/0/properties/movement_id/type",keyword:"type",params:{type: schema346.properties.action.oneOf[0].properties.movement_id.type}};
 if(vErrors === null){
 vErrors = [err22];
 }
@@ -32840,7 +32973,7 @@ errors++;
 if(data4.amount !== undefined){
 let data11 = data4.amount;
 if(typeof data11 === "string"){
-if(!pattern192.test(data11)){
+if(!pattern193.test(data11)){
 const err25 = {instancePath:instancePath+"/action/amount",schemaPath:"#/properties/action/oneOf/0/properties/amount/pattern",keyword:"pattern",params:{pattern: "^-?(0|[1-9][0-9]*)(\\.[0-9]+)?$"}};
 if(vErrors === null){
 vErrors = [err25];
@@ -33301,18 +33434,18 @@ vErrors.push(err61);
 }
 errors++;
 }
-validate222.errors = vErrors;
+validate223.errors = vErrors;
 return errors === 0;
 }
-validate222.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
+validate223.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
 
-export const reconciliation$proposal$ended = validate223;
-const schema346 = {"$schema":"https://json-schema.org/draft/2020-12/schema","title":"ReconciliationProposalEnded","type":"object","additionalProperties":false,"required":["proposal_id","outcome","ended_by"],"properties":{"proposal_id":{"type":"string"},"outcome":{"enum":["withdrawn","expired","superseded"]},"ended_by":{"type":["string","null"]}}};
+export const reconciliation$proposal$ended = validate224;
+const schema347 = {"$schema":"https://json-schema.org/draft/2020-12/schema","title":"ReconciliationProposalEnded","type":"object","additionalProperties":false,"required":["proposal_id","outcome","ended_by"],"properties":{"proposal_id":{"type":"string"},"outcome":{"enum":["withdrawn","expired","superseded"]},"ended_by":{"type":["string","null"]}}};
 
-function validate223(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate224(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate223.evaluated;
+const evaluated0 = validate224.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -33377,7 +33510,7 @@ errors++;
 if(data.outcome !== undefined){
 let data1 = data.outcome;
 if(!(((data1 === "withdrawn") || (data1 === "expired")) || (data1 === "superseded"))){
-const err5 = {instancePath:instancePath+"/outcome",schemaPath:"#/properties/outcome/enum",keyword:"enum",params:{allowedValues: schema346.properties.outcome.enum}};
+const err5 = {instancePath:instancePath+"/outcome",schemaPath:"#/properties/outcome/enum",keyword:"enum",params:{allowedValues: schema347.properties.outcome.enum}};
 if(vErrors === null){
 vErrors = [err5];
 }
@@ -33390,7 +33523,7 @@ errors++;
 if(data.ended_by !== undefined){
 let data2 = data.ended_by;
 if((typeof data2 !== "string") && (data2 !== null)){
-const err6 = {instancePath:instancePath+"/ended_by",schemaPath:"#/properties/ended_by/type",keyword:"type",params:{type: schema346.properties.ended_by.type}};
+const err6 = {instancePath:instancePath+"/ended_by",schemaPath:"#/properties/ended_by/type",keyword:"type",params:{type: schema347.properties.ended_by.type}};
 if(vErrors === null){
 vErrors = [err6];
 }
@@ -33411,18 +33544,18 @@ vErrors.push(err7);
 }
 errors++;
 }
-validate223.errors = vErrors;
+validate224.errors = vErrors;
 return errors === 0;
 }
-validate223.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
+validate224.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
 
-export const reconciliation$proposal$executed = validate224;
-const schema347 = {"$schema":"https://json-schema.org/draft/2020-12/schema","title":"ReconciliationProposalExecuted","type":"object","additionalProperties":false,"required":["proposal_id","proposed_by","executed_by"],"properties":{"proposal_id":{"type":"string"},"proposed_by":{"type":"string"},"executed_by":{"type":"string"}}};
+export const reconciliation$proposal$executed = validate225;
+const schema348 = {"$schema":"https://json-schema.org/draft/2020-12/schema","title":"ReconciliationProposalExecuted","type":"object","additionalProperties":false,"required":["proposal_id","proposed_by","executed_by"],"properties":{"proposal_id":{"type":"string"},"proposed_by":{"type":"string"},"executed_by":{"type":"string"}}};
 
-function validate224(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate225(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate224.evaluated;
+const evaluated0 = validate225.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -33519,18 +33652,18 @@ vErrors.push(err7);
 }
 errors++;
 }
-validate224.errors = vErrors;
+validate225.errors = vErrors;
 return errors === 0;
 }
-validate224.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
+validate225.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
 
-export const reconciliation$request$recorded = validate225;
-const schema348 = {"$schema":"https://json-schema.org/draft/2020-12/schema","title":"ReconciliationRequestRecorded","type":"object","additionalProperties":false,"required":[],"properties":{}};
+export const reconciliation$request$recorded = validate226;
+const schema349 = {"$schema":"https://json-schema.org/draft/2020-12/schema","title":"ReconciliationRequestRecorded","type":"object","additionalProperties":false,"required":[],"properties":{}};
 
-function validate225(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate226(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate225.evaluated;
+const evaluated0 = validate226.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -33559,18 +33692,18 @@ vErrors.push(err1);
 }
 errors++;
 }
-validate225.errors = vErrors;
+validate226.errors = vErrors;
 return errors === 0;
 }
-validate225.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
+validate226.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
 
-export const reconciliation$statement$imported = validate226;
-const schema349 = {"$schema":"https://json-schema.org/draft/2020-12/schema","title":"StatementImported","type":"object","additionalProperties":false,"required":["statement_id","recorded_lines","known_lines","known_amount"],"properties":{"statement_id":{"type":"string"},"recorded_lines":{"type":"integer","minimum":0},"known_lines":{"type":"integer","minimum":0},"known_amount":{"type":"string","pattern":"^-?(0|[1-9][0-9]*)(\\.[0-9]+)?$"},"continues":{"type":"boolean"}}};
+export const reconciliation$statement$imported = validate227;
+const schema350 = {"$schema":"https://json-schema.org/draft/2020-12/schema","title":"StatementImported","type":"object","additionalProperties":false,"required":["statement_id","recorded_lines","known_lines","known_amount"],"properties":{"statement_id":{"type":"string"},"recorded_lines":{"type":"integer","minimum":0},"known_lines":{"type":"integer","minimum":0},"known_amount":{"type":"string","pattern":"^-?(0|[1-9][0-9]*)(\\.[0-9]+)?$"},"continues":{"type":"boolean"}}};
 
-function validate226(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate227(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate226.evaluated;
+const evaluated0 = validate227.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -33695,7 +33828,7 @@ errors++;
 if(data.known_amount !== undefined){
 let data3 = data.known_amount;
 if(typeof data3 === "string"){
-if(!pattern192.test(data3)){
+if(!pattern193.test(data3)){
 const err10 = {instancePath:instancePath+"/known_amount",schemaPath:"#/properties/known_amount/pattern",keyword:"pattern",params:{pattern: "^-?(0|[1-9][0-9]*)(\\.[0-9]+)?$"}};
 if(vErrors === null){
 vErrors = [err10];
@@ -33740,18 +33873,18 @@ vErrors.push(err13);
 }
 errors++;
 }
-validate226.errors = vErrors;
+validate227.errors = vErrors;
 return errors === 0;
 }
-validate226.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
+validate227.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
 
-export const reconciliation$statement$line_recorded = validate227;
-const schema350 = {"$schema":"https://json-schema.org/draft/2020-12/schema","title":"StatementLineRecorded","type":"object","additionalProperties":false,"required":["statement_id","line_id","booked_on","amount","bank_reference","sealed"],"properties":{"statement_id":{"type":"string"},"line_id":{"type":"string"},"booked_on":{"type":"string","pattern":"^\\d{4}-\\d{2}-\\d{2}$"},"amount":{"type":"string","pattern":"^-?(0|[1-9][0-9]*)(\\.[0-9]+)?$"},"bank_reference":{"type":"string"},"sealed":{"type":["string","null"]},"balance_after":{"type":"string","pattern":"^-?(0|[1-9][0-9]*)(\\.[0-9]+)?$"},"is_outside_period":{"const":true}}};
+export const reconciliation$statement$line_recorded = validate228;
+const schema351 = {"$schema":"https://json-schema.org/draft/2020-12/schema","title":"StatementLineRecorded","type":"object","additionalProperties":false,"required":["statement_id","line_id","booked_on","amount","bank_reference","sealed"],"properties":{"statement_id":{"type":"string"},"line_id":{"type":"string"},"booked_on":{"type":"string","pattern":"^\\d{4}-\\d{2}-\\d{2}$"},"amount":{"type":"string","pattern":"^-?(0|[1-9][0-9]*)(\\.[0-9]+)?$"},"bank_reference":{"type":"string"},"sealed":{"type":["string","null"]},"balance_after":{"type":"string","pattern":"^-?(0|[1-9][0-9]*)(\\.[0-9]+)?$"},"is_outside_period":{"const":true}}};
 
-function validate227(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate228(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate227.evaluated;
+const evaluated0 = validate228.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -33883,7 +34016,7 @@ errors++;
 if(data.amount !== undefined){
 let data3 = data.amount;
 if(typeof data3 === "string"){
-if(!pattern192.test(data3)){
+if(!pattern193.test(data3)){
 const err11 = {instancePath:instancePath+"/amount",schemaPath:"#/properties/amount/pattern",keyword:"pattern",params:{pattern: "^-?(0|[1-9][0-9]*)(\\.[0-9]+)?$"}};
 if(vErrors === null){
 vErrors = [err11];
@@ -33920,7 +34053,7 @@ errors++;
 if(data.sealed !== undefined){
 let data5 = data.sealed;
 if((typeof data5 !== "string") && (data5 !== null)){
-const err14 = {instancePath:instancePath+"/sealed",schemaPath:"#/properties/sealed/type",keyword:"type",params:{type: schema350.properties.sealed.type}};
+const err14 = {instancePath:instancePath+"/sealed",schemaPath:"#/properties/sealed/type",keyword:"type",params:{type: schema351.properties.sealed.type}};
 if(vErrors === null){
 vErrors = [err14];
 }
@@ -33933,7 +34066,7 @@ errors++;
 if(data.balance_after !== undefined){
 let data6 = data.balance_after;
 if(typeof data6 === "string"){
-if(!pattern192.test(data6)){
+if(!pattern193.test(data6)){
 const err15 = {instancePath:instancePath+"/balance_after",schemaPath:"#/properties/balance_after/pattern",keyword:"pattern",params:{pattern: "^-?(0|[1-9][0-9]*)(\\.[0-9]+)?$"}};
 if(vErrors === null){
 vErrors = [err15];
@@ -33978,18 +34111,18 @@ vErrors.push(err18);
 }
 errors++;
 }
-validate227.errors = vErrors;
+validate228.errors = vErrors;
 return errors === 0;
 }
-validate227.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
+validate228.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
 
-export const reconciliation$statement$started = validate228;
-const schema351 = {"$schema":"https://json-schema.org/draft/2020-12/schema","title":"StatementStarted","type":"object","additionalProperties":false,"required":["statement_id","rail","currency","format","sha256","opened_on","closed_on","opening_balance","closing_balance","lines"],"properties":{"statement_id":{"type":"string"},"rail":{"type":"string"},"currency":{"type":"string"},"format":{"enum":["camt053","csv","json","camt052","camt054","mt940","bai2","ofx"]},"sha256":{"type":"string"},"opened_on":{"type":"string","pattern":"^\\d{4}-\\d{2}-\\d{2}$"},"closed_on":{"type":"string","pattern":"^\\d{4}-\\d{2}-\\d{2}$"},"opening_balance":{"type":"string","pattern":"^-?(0|[1-9][0-9]*)(\\.[0-9]+)?$"},"closing_balance":{"type":"string","pattern":"^-?(0|[1-9][0-9]*)(\\.[0-9]+)?$"},"lines":{"type":"integer","minimum":0},"account":{"type":"object","additionalProperties":false,"required":["hash","masked"],"properties":{"hash":{"type":"string","pattern":"^[0-9a-f]{64}$"},"masked":{"type":"string"}}},"mapping":{"type":"string"}}};
+export const reconciliation$statement$started = validate229;
+const schema352 = {"$schema":"https://json-schema.org/draft/2020-12/schema","title":"StatementStarted","type":"object","additionalProperties":false,"required":["statement_id","rail","currency","format","sha256","opened_on","closed_on","opening_balance","closing_balance","lines"],"properties":{"statement_id":{"type":"string"},"rail":{"type":"string"},"currency":{"type":"string"},"format":{"enum":["camt053","csv","json","camt052","camt054","mt940","bai2","ofx"]},"sha256":{"type":"string"},"opened_on":{"type":"string","pattern":"^\\d{4}-\\d{2}-\\d{2}$"},"closed_on":{"type":"string","pattern":"^\\d{4}-\\d{2}-\\d{2}$"},"opening_balance":{"type":"string","pattern":"^-?(0|[1-9][0-9]*)(\\.[0-9]+)?$"},"closing_balance":{"type":"string","pattern":"^-?(0|[1-9][0-9]*)(\\.[0-9]+)?$"},"lines":{"type":"integer","minimum":0},"account":{"type":"object","additionalProperties":false,"required":["hash","masked"],"properties":{"hash":{"type":"string","pattern":"^[0-9a-f]{64}$"},"masked":{"type":"string"}}},"mapping":{"type":"string"}}};
 
-function validate228(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate229(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate228.evaluated;
+const evaluated0 = validate229.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -34098,7 +34231,7 @@ vErrors.push(err9);
 errors++;
 }
 for(const key0 in data){
-if(!(func1.call(schema351.properties, key0))){
+if(!(func1.call(schema352.properties, key0))){
 const err10 = {instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0}};
 if(vErrors === null){
 vErrors = [err10];
@@ -34148,7 +34281,7 @@ errors++;
 if(data.format !== undefined){
 let data3 = data.format;
 if(!((((((((data3 === "camt053") || (data3 === "csv")) || (data3 === "json")) || (data3 === "camt052")) || (data3 === "camt054")) || (data3 === "mt940")) || (data3 === "bai2")) || (data3 === "ofx"))){
-const err14 = {instancePath:instancePath+"/format",schemaPath:"#/properties/format/enum",keyword:"enum",params:{allowedValues: schema351.properties.format.enum}};
+const err14 = {instancePath:instancePath+"/format",schemaPath:"#/properties/format/enum",keyword:"enum",params:{allowedValues: schema352.properties.format.enum}};
 if(vErrors === null){
 vErrors = [err14];
 }
@@ -34223,7 +34356,7 @@ errors++;
 if(data.opening_balance !== undefined){
 let data7 = data.opening_balance;
 if(typeof data7 === "string"){
-if(!pattern192.test(data7)){
+if(!pattern193.test(data7)){
 const err20 = {instancePath:instancePath+"/opening_balance",schemaPath:"#/properties/opening_balance/pattern",keyword:"pattern",params:{pattern: "^-?(0|[1-9][0-9]*)(\\.[0-9]+)?$"}};
 if(vErrors === null){
 vErrors = [err20];
@@ -34248,7 +34381,7 @@ errors++;
 if(data.closing_balance !== undefined){
 let data8 = data.closing_balance;
 if(typeof data8 === "string"){
-if(!pattern192.test(data8)){
+if(!pattern193.test(data8)){
 const err22 = {instancePath:instancePath+"/closing_balance",schemaPath:"#/properties/closing_balance/pattern",keyword:"pattern",params:{pattern: "^-?(0|[1-9][0-9]*)(\\.[0-9]+)?$"}};
 if(vErrors === null){
 vErrors = [err22];
@@ -34402,18 +34535,18 @@ vErrors.push(err34);
 }
 errors++;
 }
-validate228.errors = vErrors;
+validate229.errors = vErrors;
 return errors === 0;
 }
-validate228.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
+validate229.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
 
-export const reconciliation$statement$voided = validate229;
-const schema352 = {"$schema":"https://json-schema.org/draft/2020-12/schema","title":"StatementVoided","type":"object","additionalProperties":false,"required":["statement_id","reason"],"properties":{"statement_id":{"type":"string"},"reason":{"type":"string"}}};
+export const reconciliation$statement$voided = validate230;
+const schema353 = {"$schema":"https://json-schema.org/draft/2020-12/schema","title":"StatementVoided","type":"object","additionalProperties":false,"required":["statement_id","reason"],"properties":{"statement_id":{"type":"string"},"reason":{"type":"string"}}};
 
-function validate229(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate230(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate229.evaluated;
+const evaluated0 = validate230.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -34488,18 +34621,18 @@ vErrors.push(err5);
 }
 errors++;
 }
-validate229.errors = vErrors;
+validate230.errors = vErrors;
 return errors === 0;
 }
-validate229.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
+validate230.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
 
-export const reconciliation$totals$collected = validate230;
-const schema353 = {"$schema":"https://json-schema.org/draft/2020-12/schema","title":"TotalsCollected","type":"object","additionalProperties":false,"required":["book","from_revision","to_revision","to_hash","days"],"properties":{"book":{"type":"string"},"from_revision":{"type":"integer","minimum":0},"to_revision":{"type":"integer","minimum":0},"to_hash":{"type":"string","pattern":"^[0-9a-f]{64}$"},"days":{"type":"array","items":{"type":"object","additionalProperties":false,"required":["day","accounts","kinds"],"properties":{"day":{"type":"string","pattern":"^\\d{4}-\\d{2}-\\d{2}$"},"accounts":{"type":"array","items":{"type":"object","additionalProperties":false,"required":["account","unit","debit","credit"],"properties":{"account":{"type":"string"},"unit":{"type":"string"},"debit":{"type":"string","pattern":"^(0|[1-9][0-9]*)(\\.[0-9]+)?$"},"credit":{"type":"string","pattern":"^(0|[1-9][0-9]*)(\\.[0-9]+)?$"}}}},"kinds":{"type":"array","items":{"type":"object","additionalProperties":false,"required":["kind","unit","count","amount"],"properties":{"kind":{"enum":["user_to_user","conversion","onramp","onramp_returned","offramp","reward","allocation"]},"unit":{"type":"string"},"count":{"type":"integer","minimum":1},"amount":{"type":"string","pattern":"^(0|[1-9][0-9]*)(\\.[0-9]+)?$"}}}}}}}}};
+export const reconciliation$totals$collected = validate231;
+const schema354 = {"$schema":"https://json-schema.org/draft/2020-12/schema","title":"TotalsCollected","type":"object","additionalProperties":false,"required":["book","from_revision","to_revision","to_hash","days"],"properties":{"book":{"type":"string"},"from_revision":{"type":"integer","minimum":0},"to_revision":{"type":"integer","minimum":0},"to_hash":{"type":"string","pattern":"^[0-9a-f]{64}$"},"days":{"type":"array","items":{"type":"object","additionalProperties":false,"required":["day","accounts","kinds"],"properties":{"day":{"type":"string","pattern":"^\\d{4}-\\d{2}-\\d{2}$"},"accounts":{"type":"array","items":{"type":"object","additionalProperties":false,"required":["account","unit","debit","credit"],"properties":{"account":{"type":"string"},"unit":{"type":"string"},"debit":{"type":"string","pattern":"^(0|[1-9][0-9]*)(\\.[0-9]+)?$"},"credit":{"type":"string","pattern":"^(0|[1-9][0-9]*)(\\.[0-9]+)?$"}}}},"kinds":{"type":"array","items":{"type":"object","additionalProperties":false,"required":["kind","unit","count","amount"],"properties":{"kind":{"enum":["user_to_user","conversion","onramp","onramp_returned","offramp","reward","allocation"]},"unit":{"type":"string"},"count":{"type":"integer","minimum":1},"amount":{"type":"string","pattern":"^(0|[1-9][0-9]*)(\\.[0-9]+)?$"}}}}}}}}};
 
-function validate230(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate231(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate230.evaluated;
+const evaluated0 = validate231.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -34816,7 +34949,7 @@ errors++;
 if(data8.debit !== undefined){
 let data11 = data8.debit;
 if(typeof data11 === "string"){
-if(!pattern213.test(data11)){
+if(!pattern214.test(data11)){
 const err26 = {instancePath:instancePath+"/days/" + i0+"/accounts/" + i1+"/debit",schemaPath:"#/properties/days/items/properties/accounts/items/properties/debit/pattern",keyword:"pattern",params:{pattern: "^(0|[1-9][0-9]*)(\\.[0-9]+)?$"}};
 if(vErrors === null){
 vErrors = [err26];
@@ -34841,7 +34974,7 @@ errors++;
 if(data8.credit !== undefined){
 let data12 = data8.credit;
 if(typeof data12 === "string"){
-if(!pattern213.test(data12)){
+if(!pattern214.test(data12)){
 const err28 = {instancePath:instancePath+"/days/" + i0+"/accounts/" + i1+"/credit",schemaPath:"#/properties/days/items/properties/accounts/items/properties/credit/pattern",keyword:"pattern",params:{pattern: "^(0|[1-9][0-9]*)(\\.[0-9]+)?$"}};
 if(vErrors === null){
 vErrors = [err28];
@@ -34949,7 +35082,7 @@ errors++;
 if(data14.kind !== undefined){
 let data15 = data14.kind;
 if(!(((((((data15 === "user_to_user") || (data15 === "conversion")) || (data15 === "onramp")) || (data15 === "onramp_returned")) || (data15 === "offramp")) || (data15 === "reward")) || (data15 === "allocation"))){
-const err37 = {instancePath:instancePath+"/days/" + i0+"/kinds/" + i2+"/kind",schemaPath:"#/properties/days/items/properties/kinds/items/properties/kind/enum",keyword:"enum",params:{allowedValues: schema353.properties.days.items.properties.kinds.items.properties.kind.enum}};
+const err37 = {instancePath:instancePath+"/days/" + i0+"/kinds/" + i2+"/kind",schemaPath:"#/properties/days/items/properties/kinds/items/properties/kind/enum",keyword:"enum",params:{allowedValues: schema354.properties.days.items.properties.kinds.items.properties.kind.enum}};
 if(vErrors === null){
 vErrors = [err37];
 }
@@ -34999,7 +35132,7 @@ errors++;
 if(data14.amount !== undefined){
 let data18 = data14.amount;
 if(typeof data18 === "string"){
-if(!pattern213.test(data18)){
+if(!pattern214.test(data18)){
 const err41 = {instancePath:instancePath+"/days/" + i0+"/kinds/" + i2+"/amount",schemaPath:"#/properties/days/items/properties/kinds/items/properties/amount/pattern",keyword:"pattern",params:{pattern: "^(0|[1-9][0-9]*)(\\.[0-9]+)?$"}};
 if(vErrors === null){
 vErrors = [err41];
@@ -35080,18 +35213,18 @@ vErrors.push(err47);
 }
 errors++;
 }
-validate230.errors = vErrors;
+validate231.errors = vErrors;
 return errors === 0;
 }
-validate230.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
+validate231.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
 
-export const book$request$recorded = validate231;
-const schema354 = {"$schema":"https://json-schema.org/draft/2020-12/schema","title":"RequestRecorded","type":"object","additionalProperties":false,"required":[],"properties":{}};
+export const book$request$recorded = validate232;
+const schema355 = {"$schema":"https://json-schema.org/draft/2020-12/schema","title":"RequestRecorded","type":"object","additionalProperties":false,"required":[],"properties":{}};
 
-function validate231(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate232(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate231.evaluated;
+const evaluated0 = validate232.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -35120,18 +35253,18 @@ vErrors.push(err1);
 }
 errors++;
 }
-validate231.errors = vErrors;
+validate232.errors = vErrors;
 return errors === 0;
 }
-validate231.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
+validate232.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
 
-export const book$task$dropped = validate232;
-const schema355 = {"$schema":"https://json-schema.org/draft/2020-12/schema","title":"TaskDropped","type":"object","additionalProperties":false,"required":["task_id"],"properties":{"task_id":{"type":"string"}}};
+export const book$task$dropped = validate233;
+const schema356 = {"$schema":"https://json-schema.org/draft/2020-12/schema","title":"TaskDropped","type":"object","additionalProperties":false,"required":["task_id"],"properties":{"task_id":{"type":"string"}}};
 
-function validate232(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate233(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate232.evaluated;
+const evaluated0 = validate233.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -35184,21 +35317,21 @@ vErrors.push(err3);
 }
 errors++;
 }
-validate232.errors = vErrors;
+validate233.errors = vErrors;
 return errors === 0;
 }
-validate232.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
+validate233.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
 
-export const book$transfer$created = validate233;
-const schema356 = {"$schema":"https://json-schema.org/draft/2020-12/schema","title":"TransferCreated","type":"object","additionalProperties":false,"required":["transfer_id","kind","state","source","destination","amount"],"properties":{"transfer_id":{"type":"string"},"kind":{"enum":["user_to_user","conversion","onramp","offramp"]},"state":{"enum":["pending","awaiting_funds"]},"source":{"$ref":"parts.v1.json#/$defs/endpoint"},"destination":{"$ref":"parts.v1.json#/$defs/endpoint"},"amount":{"type":"string"},"payout":{"type":"object","additionalProperties":false,"required":["amount","rate"],"properties":{"amount":{"type":"string"},"rate":{"type":"string"}}},"receipt":{"$ref":"parts.v1.json#/$defs/receipt"},"deposit_account_id":{"type":"string"},"deposit_instructions":{"$ref":"parts.v1.json#/$defs/deposit_instructions"},"provider_reference":{"type":"string"},"integrator_reference":{"type":"string"},"metadata":{"$ref":"parts.v1.json#/$defs/metadata"},"quote_id":{"type":"string"},"counted_points":{"type":"string"}}};
-const schema357 = {"type":"object","additionalProperties":false,"required":["type"],"properties":{"type":{"enum":["wallet","fiat","payout_account"]},"wallet_id":{"type":"string"},"payout_account_id":{"type":"string"},"user_id":{"type":"string"},"asset":{"type":"string"},"currency":{"type":"string"},"rail":{"type":"string"}},"title":"Endpoint"};
-const schema359 = {"type":"object","additionalProperties":false,"required":[],"properties":{"amount_expected":{"type":"string"},"amount_received":{"type":"string"},"amount_debited":{"type":"string"},"amount_credited":{"type":"string"},"earned_amount":{"type":"string"},"amount_paid_out":{"type":"string"},"rate":{"type":"string"},"rail_reference":{"type":"string"},"fees":{"type":"array","items":{"$ref":"#/$defs/fee"}}},"title":"ReceiptPart"};
-const schema360 = {"type":"object","additionalProperties":false,"required":["type","amount","unit"],"properties":{"type":{"type":"string"},"amount":{"type":"string"},"unit":{"type":"string"}},"title":"Fee"};
+export const book$transfer$created = validate234;
+const schema357 = {"$schema":"https://json-schema.org/draft/2020-12/schema","title":"TransferCreated","type":"object","additionalProperties":false,"required":["transfer_id","kind","state","source","destination","amount"],"properties":{"transfer_id":{"type":"string"},"kind":{"enum":["user_to_user","conversion","onramp","offramp"]},"state":{"enum":["pending","awaiting_funds"]},"source":{"$ref":"parts.v1.json#/$defs/endpoint"},"destination":{"$ref":"parts.v1.json#/$defs/endpoint"},"amount":{"type":"string"},"payout":{"type":"object","additionalProperties":false,"required":["amount","rate"],"properties":{"amount":{"type":"string"},"rate":{"type":"string"}}},"receipt":{"$ref":"parts.v1.json#/$defs/receipt"},"deposit_account_id":{"type":"string"},"deposit_instructions":{"$ref":"parts.v1.json#/$defs/deposit_instructions"},"provider_reference":{"type":"string"},"integrator_reference":{"type":"string"},"metadata":{"$ref":"parts.v1.json#/$defs/metadata"},"quote_id":{"type":"string"},"counted_points":{"type":"string"}}};
+const schema358 = {"type":"object","additionalProperties":false,"required":["type"],"properties":{"type":{"enum":["wallet","fiat","payout_account"]},"wallet_id":{"type":"string"},"payout_account_id":{"type":"string"},"user_id":{"type":"string"},"asset":{"type":"string"},"currency":{"type":"string"},"rail":{"type":"string"}},"title":"Endpoint"};
+const schema360 = {"type":"object","additionalProperties":false,"required":[],"properties":{"amount_expected":{"type":"string"},"amount_received":{"type":"string"},"amount_debited":{"type":"string"},"amount_credited":{"type":"string"},"earned_amount":{"type":"string"},"amount_paid_out":{"type":"string"},"rate":{"type":"string"},"rail_reference":{"type":"string"},"fees":{"type":"array","items":{"$ref":"#/$defs/fee"}}},"title":"ReceiptPart"};
+const schema361 = {"type":"object","additionalProperties":false,"required":["type","amount","unit"],"properties":{"type":{"type":"string"},"amount":{"type":"string"},"unit":{"type":"string"}},"title":"Fee"};
 
-function validate234(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate235(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate234.evaluated;
+const evaluated0 = validate235.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -35207,7 +35340,7 @@ evaluated0.items = undefined;
 }
 if(data && typeof data == "object" && !Array.isArray(data)){
 for(const key0 in data){
-if(!(func1.call(schema359.properties, key0))){
+if(!(func1.call(schema360.properties, key0))){
 const err0 = {instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0}};
 if(vErrors === null){
 vErrors = [err0];
@@ -35434,16 +35567,16 @@ vErrors.push(err18);
 }
 errors++;
 }
-validate234.errors = vErrors;
+validate235.errors = vErrors;
 return errors === 0;
 }
-validate234.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
+validate235.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
 
 
-function validate233(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate234(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate233.evaluated;
+const evaluated0 = validate234.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -35512,7 +35645,7 @@ vErrors.push(err5);
 errors++;
 }
 for(const key0 in data){
-if(!(func1.call(schema356.properties, key0))){
+if(!(func1.call(schema357.properties, key0))){
 const err6 = {instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0}};
 if(vErrors === null){
 vErrors = [err6];
@@ -35538,7 +35671,7 @@ errors++;
 if(data.kind !== undefined){
 let data1 = data.kind;
 if(!((((data1 === "user_to_user") || (data1 === "conversion")) || (data1 === "onramp")) || (data1 === "offramp"))){
-const err8 = {instancePath:instancePath+"/kind",schemaPath:"#/properties/kind/enum",keyword:"enum",params:{allowedValues: schema356.properties.kind.enum}};
+const err8 = {instancePath:instancePath+"/kind",schemaPath:"#/properties/kind/enum",keyword:"enum",params:{allowedValues: schema357.properties.kind.enum}};
 if(vErrors === null){
 vErrors = [err8];
 }
@@ -35551,7 +35684,7 @@ errors++;
 if(data.state !== undefined){
 let data2 = data.state;
 if(!((data2 === "pending") || (data2 === "awaiting_funds"))){
-const err9 = {instancePath:instancePath+"/state",schemaPath:"#/properties/state/enum",keyword:"enum",params:{allowedValues: schema356.properties.state.enum}};
+const err9 = {instancePath:instancePath+"/state",schemaPath:"#/properties/state/enum",keyword:"enum",params:{allowedValues: schema357.properties.state.enum}};
 if(vErrors === null){
 vErrors = [err9];
 }
@@ -35589,7 +35722,7 @@ errors++;
 if(data3.type !== undefined){
 let data4 = data3.type;
 if(!(((data4 === "wallet") || (data4 === "fiat")) || (data4 === "payout_account"))){
-const err12 = {instancePath:instancePath+"/source/type",schemaPath:"parts.v1.json#/$defs/endpoint/properties/type/enum",keyword:"enum",params:{allowedValues: schema357.properties.type.enum}};
+const err12 = {instancePath:instancePath+"/source/type",schemaPath:"parts.v1.json#/$defs/endpoint/properties/type/enum",keyword:"enum",params:{allowedValues: schema358.properties.type.enum}};
 if(vErrors === null){
 vErrors = [err12];
 }
@@ -35711,7 +35844,7 @@ errors++;
 if(data11.type !== undefined){
 let data12 = data11.type;
 if(!(((data12 === "wallet") || (data12 === "fiat")) || (data12 === "payout_account"))){
-const err22 = {instancePath:instancePath+"/destination/type",schemaPath:"parts.v1.json#/$defs/endpoint/properties/type/enum",keyword:"enum",params:{allowedValues: schema357.properties.type.enum}};
+const err22 = {instancePath:instancePath+"/destination/type",schemaPath:"parts.v1.json#/$defs/endpoint/properties/type/enum",keyword:"enum",params:{allowedValues: schema358.properties.type.enum}};
 if(vErrors === null){
 vErrors = [err22];
 }
@@ -35889,8 +36022,8 @@ errors++;
 }
 }
 if(data.receipt !== undefined){
-if(!(validate234(data.receipt, {instancePath:instancePath+"/receipt",parentData:data,parentDataProperty:"receipt",rootData,dynamicAnchors}))){
-vErrors = vErrors === null ? validate234.errors : vErrors.concat(validate234.errors);
+if(!(validate235(data.receipt, {instancePath:instancePath+"/receipt",parentData:data,parentDataProperty:"receipt",rootData,dynamicAnchors}))){
+vErrors = vErrors === null ? validate235.errors : vErrors.concat(validate235.errors);
 errors = vErrors.length;
 }
 }
@@ -36252,19 +36385,19 @@ vErrors.push(err66);
 }
 errors++;
 }
-validate233.errors = vErrors;
+validate234.errors = vErrors;
 return errors === 0;
 }
-validate233.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
+validate234.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
 
-export const book$transfer$state_changed = validate236;
-const schema363 = {"$schema":"https://json-schema.org/draft/2020-12/schema","title":"TransferStateChanged","type":"object","additionalProperties":false,"required":["transfer_id","state"],"properties":{"transfer_id":{"type":"string"},"state":{"$ref":"parts.v1.json#/$defs/transfer_state"},"state_reason":{"$ref":"parts.v1.json#/$defs/reason"},"receipt":{"$ref":"parts.v1.json#/$defs/receipt"},"expires_at":{"type":"string"},"deposit_id":{"type":"string"}}};
-const schema364 = {"title":"TransferState","enum":["pending","awaiting_funds","funds_received","in_review","payout_submitted","completed","failed","canceled","returned","undeliverable","refunded"]};
+export const book$transfer$state_changed = validate237;
+const schema364 = {"$schema":"https://json-schema.org/draft/2020-12/schema","title":"TransferStateChanged","type":"object","additionalProperties":false,"required":["transfer_id","state"],"properties":{"transfer_id":{"type":"string"},"state":{"$ref":"parts.v1.json#/$defs/transfer_state"},"state_reason":{"$ref":"parts.v1.json#/$defs/reason"},"receipt":{"$ref":"parts.v1.json#/$defs/receipt"},"expires_at":{"type":"string"},"deposit_id":{"type":"string"}}};
+const schema365 = {"title":"TransferState","enum":["pending","awaiting_funds","funds_received","in_review","payout_submitted","completed","failed","canceled","returned","undeliverable","refunded"]};
 
-function validate237(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate238(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate237.evaluated;
+const evaluated0 = validate238.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -36273,7 +36406,7 @@ evaluated0.items = undefined;
 }
 if(data && typeof data == "object" && !Array.isArray(data)){
 for(const key0 in data){
-if(!(func1.call(schema359.properties, key0))){
+if(!(func1.call(schema360.properties, key0))){
 const err0 = {instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0}};
 if(vErrors === null){
 vErrors = [err0];
@@ -36500,16 +36633,16 @@ vErrors.push(err18);
 }
 errors++;
 }
-validate237.errors = vErrors;
+validate238.errors = vErrors;
 return errors === 0;
 }
-validate237.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
+validate238.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
 
 
-function validate236(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate237(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate236.evaluated;
+const evaluated0 = validate237.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -36564,7 +36697,7 @@ errors++;
 if(data.state !== undefined){
 let data1 = data.state;
 if(!(((((((((((data1 === "pending") || (data1 === "awaiting_funds")) || (data1 === "funds_received")) || (data1 === "in_review")) || (data1 === "payout_submitted")) || (data1 === "completed")) || (data1 === "failed")) || (data1 === "canceled")) || (data1 === "returned")) || (data1 === "undeliverable")) || (data1 === "refunded"))){
-const err4 = {instancePath:instancePath+"/state",schemaPath:"parts.v1.json#/$defs/transfer_state/enum",keyword:"enum",params:{allowedValues: schema364.enum}};
+const err4 = {instancePath:instancePath+"/state",schemaPath:"parts.v1.json#/$defs/transfer_state/enum",keyword:"enum",params:{allowedValues: schema365.enum}};
 if(vErrors === null){
 vErrors = [err4];
 }
@@ -36646,8 +36779,8 @@ errors++;
 }
 }
 if(data.receipt !== undefined){
-if(!(validate237(data.receipt, {instancePath:instancePath+"/receipt",parentData:data,parentDataProperty:"receipt",rootData,dynamicAnchors}))){
-vErrors = vErrors === null ? validate237.errors : vErrors.concat(validate237.errors);
+if(!(validate238(data.receipt, {instancePath:instancePath+"/receipt",parentData:data,parentDataProperty:"receipt",rootData,dynamicAnchors}))){
+vErrors = vErrors === null ? validate238.errors : vErrors.concat(validate238.errors);
 errors = vErrors.length;
 }
 }
@@ -36686,18 +36819,18 @@ vErrors.push(err13);
 }
 errors++;
 }
-validate236.errors = vErrors;
+validate237.errors = vErrors;
 return errors === 0;
 }
-validate236.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
+validate237.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
 
-export const treasury$allocation$recorded = validate239;
-const schema368 = {"$schema":"https://json-schema.org/draft/2020-12/schema","title":"AllocationRecorded","type":"object","additionalProperties":false,"required":["allocation_id","integrator_id","previous_allocation_id"],"properties":{"allocation_id":{"type":"string"},"integrator_id":{"type":"string"},"previous_allocation_id":{"type":["string","null"]},"coin_stock":{"type":"string"},"points_backing":{"type":"string"}}};
+export const treasury$allocation$recorded = validate240;
+const schema369 = {"$schema":"https://json-schema.org/draft/2020-12/schema","title":"AllocationRecorded","type":"object","additionalProperties":false,"required":["allocation_id","integrator_id","previous_allocation_id"],"properties":{"allocation_id":{"type":"string"},"integrator_id":{"type":"string"},"previous_allocation_id":{"type":["string","null"]},"coin_stock":{"type":"string"},"points_backing":{"type":"string"}}};
 
-function validate239(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate240(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate239.evaluated;
+const evaluated0 = validate240.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -36774,7 +36907,7 @@ errors++;
 if(data.previous_allocation_id !== undefined){
 let data2 = data.previous_allocation_id;
 if((typeof data2 !== "string") && (data2 !== null)){
-const err6 = {instancePath:instancePath+"/previous_allocation_id",schemaPath:"#/properties/previous_allocation_id/type",keyword:"type",params:{type: schema368.properties.previous_allocation_id.type}};
+const err6 = {instancePath:instancePath+"/previous_allocation_id",schemaPath:"#/properties/previous_allocation_id/type",keyword:"type",params:{type: schema369.properties.previous_allocation_id.type}};
 if(vErrors === null){
 vErrors = [err6];
 }
@@ -36819,18 +36952,18 @@ vErrors.push(err9);
 }
 errors++;
 }
-validate239.errors = vErrors;
+validate240.errors = vErrors;
 return errors === 0;
 }
-validate239.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
+validate240.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
 
-export const treasury$proposal$created = validate240;
-const schema369 = {"$schema":"https://json-schema.org/draft/2020-12/schema","title":"TreasuryProposalCreated","type":"object","additionalProperties":false,"required":["proposal_id","proposed_by","points","expires_at","action"],"properties":{"proposal_id":{"type":"string"},"proposed_by":{"type":"string"},"points":{"type":"string"},"expires_at":{"type":"string"},"action":{"oneOf":[{"title":"ProposedTrade","type":"object","additionalProperties":false,"required":["type","side","coin_amount","price","counterparty","traded_at"],"properties":{"type":{"const":"trade"},"side":{"enum":["buy","sell"]},"coin_amount":{"type":"string"},"price":{"type":"string"},"counterparty":{"type":["string","null"]},"traded_at":{"type":"string"}}},{"title":"ProposedAllocation","type":"object","additionalProperties":false,"required":["type","integrator_id"],"properties":{"type":{"const":"allocation"},"integrator_id":{"type":"string"},"coin_stock":{"type":"string"},"points_backing":{"type":"string"}}}]}}};
+export const treasury$proposal$created = validate241;
+const schema370 = {"$schema":"https://json-schema.org/draft/2020-12/schema","title":"TreasuryProposalCreated","type":"object","additionalProperties":false,"required":["proposal_id","proposed_by","points","expires_at","action"],"properties":{"proposal_id":{"type":"string"},"proposed_by":{"type":"string"},"points":{"type":"string"},"expires_at":{"type":"string"},"action":{"oneOf":[{"title":"ProposedTrade","type":"object","additionalProperties":false,"required":["type","side","coin_amount","price","counterparty","traded_at"],"properties":{"type":{"const":"trade"},"side":{"enum":["buy","sell"]},"coin_amount":{"type":"string"},"price":{"type":"string"},"counterparty":{"type":["string","null"]},"traded_at":{"type":"string"}}},{"title":"ProposedAllocation","type":"object","additionalProperties":false,"required":["type","integrator_id"],"properties":{"type":{"const":"allocation"},"integrator_id":{"type":"string"},"coin_stock":{"type":"string"},"points_backing":{"type":"string"}}}]}}};
 
-function validate240(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate241(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate240.evaluated;
+const evaluated0 = validate241.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -37042,7 +37175,7 @@ errors++;
 if(data4.side !== undefined){
 let data6 = data4.side;
 if(!((data6 === "buy") || (data6 === "sell"))){
-const err18 = {instancePath:instancePath+"/action/side",schemaPath:"#/properties/action/oneOf/0/properties/side/enum",keyword:"enum",params:{allowedValues: schema369.properties.action.oneOf[0].properties.side.enum}};
+const err18 = {instancePath:instancePath+"/action/side",schemaPath:"#/properties/action/oneOf/0/properties/side/enum",keyword:"enum",params:{allowedValues: schema370.properties.action.oneOf[0].properties.side.enum}};
 if(vErrors === null){
 vErrors = [err18];
 }
@@ -37079,7 +37212,7 @@ errors++;
 if(data4.counterparty !== undefined){
 let data9 = data4.counterparty;
 if((typeof data9 !== "string") && (data9 !== null)){
-const err21 = {instancePath:instancePath+"/action/counterparty",schemaPath:"#/properties/action/oneOf/0/properties/counterparty/type",keyword:"type",params:{type: schema369.properties.action.oneOf[0].properties.counterparty.type}};
+const err21 = {instancePath:instancePath+"/action/counterparty",schemaPath:"#/properties/action/oneOf/0/properties/counterparty/type",keyword:"type",params:{type: schema370.properties.action.oneOf[0].properties.counterparty.type}};
 if(vErrors === null){
 vErrors = [err21];
 }
@@ -37258,18 +37391,18 @@ vErrors.push(err33);
 }
 errors++;
 }
-validate240.errors = vErrors;
+validate241.errors = vErrors;
 return errors === 0;
 }
-validate240.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
+validate241.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
 
-export const treasury$proposal$ended = validate241;
-const schema370 = {"$schema":"https://json-schema.org/draft/2020-12/schema","title":"TreasuryProposalEnded","type":"object","additionalProperties":false,"required":["proposal_id","outcome","ended_by"],"properties":{"proposal_id":{"type":"string"},"outcome":{"enum":["withdrawn","expired","superseded"]},"ended_by":{"type":["string","null"]}}};
+export const treasury$proposal$ended = validate242;
+const schema371 = {"$schema":"https://json-schema.org/draft/2020-12/schema","title":"TreasuryProposalEnded","type":"object","additionalProperties":false,"required":["proposal_id","outcome","ended_by"],"properties":{"proposal_id":{"type":"string"},"outcome":{"enum":["withdrawn","expired","superseded"]},"ended_by":{"type":["string","null"]}}};
 
-function validate241(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate242(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate241.evaluated;
+const evaluated0 = validate242.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -37334,7 +37467,7 @@ errors++;
 if(data.outcome !== undefined){
 let data1 = data.outcome;
 if(!(((data1 === "withdrawn") || (data1 === "expired")) || (data1 === "superseded"))){
-const err5 = {instancePath:instancePath+"/outcome",schemaPath:"#/properties/outcome/enum",keyword:"enum",params:{allowedValues: schema370.properties.outcome.enum}};
+const err5 = {instancePath:instancePath+"/outcome",schemaPath:"#/properties/outcome/enum",keyword:"enum",params:{allowedValues: schema371.properties.outcome.enum}};
 if(vErrors === null){
 vErrors = [err5];
 }
@@ -37347,7 +37480,7 @@ errors++;
 if(data.ended_by !== undefined){
 let data2 = data.ended_by;
 if((typeof data2 !== "string") && (data2 !== null)){
-const err6 = {instancePath:instancePath+"/ended_by",schemaPath:"#/properties/ended_by/type",keyword:"type",params:{type: schema370.properties.ended_by.type}};
+const err6 = {instancePath:instancePath+"/ended_by",schemaPath:"#/properties/ended_by/type",keyword:"type",params:{type: schema371.properties.ended_by.type}};
 if(vErrors === null){
 vErrors = [err6];
 }
@@ -37368,18 +37501,18 @@ vErrors.push(err7);
 }
 errors++;
 }
-validate241.errors = vErrors;
+validate242.errors = vErrors;
 return errors === 0;
 }
-validate241.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
+validate242.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
 
-export const treasury$proposal$executed = validate242;
-const schema371 = {"$schema":"https://json-schema.org/draft/2020-12/schema","title":"TreasuryProposalExecuted","type":"object","additionalProperties":false,"required":["proposal_id","proposed_by","executed_by"],"properties":{"proposal_id":{"type":"string"},"proposed_by":{"type":"string"},"executed_by":{"type":"string"}}};
+export const treasury$proposal$executed = validate243;
+const schema372 = {"$schema":"https://json-schema.org/draft/2020-12/schema","title":"TreasuryProposalExecuted","type":"object","additionalProperties":false,"required":["proposal_id","proposed_by","executed_by"],"properties":{"proposal_id":{"type":"string"},"proposed_by":{"type":"string"},"executed_by":{"type":"string"}}};
 
-function validate242(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate243(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate242.evaluated;
+const evaluated0 = validate243.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -37476,18 +37609,18 @@ vErrors.push(err7);
 }
 errors++;
 }
-validate242.errors = vErrors;
+validate243.errors = vErrors;
 return errors === 0;
 }
-validate242.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
+validate243.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
 
-export const treasury$request$recorded = validate243;
-const schema372 = {"$schema":"https://json-schema.org/draft/2020-12/schema","title":"TreasuryRequestRecorded","type":"object","additionalProperties":false,"properties":{}};
+export const treasury$request$recorded = validate244;
+const schema373 = {"$schema":"https://json-schema.org/draft/2020-12/schema","title":"TreasuryRequestRecorded","type":"object","additionalProperties":false,"properties":{}};
 
-function validate243(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate244(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate243.evaluated;
+const evaluated0 = validate244.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -37516,18 +37649,18 @@ vErrors.push(err1);
 }
 errors++;
 }
-validate243.errors = vErrors;
+validate244.errors = vErrors;
 return errors === 0;
 }
-validate243.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
+validate244.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
 
-export const treasury$trade$recorded = validate244;
-const schema373 = {"$schema":"https://json-schema.org/draft/2020-12/schema","title":"TradeRecorded","type":"object","additionalProperties":false,"required":["trade_id","side","coin_amount","price","counterparty","traded_at"],"properties":{"trade_id":{"type":"string"},"side":{"enum":["buy","sell"]},"coin_amount":{"type":"string"},"price":{"type":"string"},"counterparty":{"type":["string","null"]},"traded_at":{"type":"string"}}};
+export const treasury$trade$recorded = validate245;
+const schema374 = {"$schema":"https://json-schema.org/draft/2020-12/schema","title":"TradeRecorded","type":"object","additionalProperties":false,"required":["trade_id","side","coin_amount","price","counterparty","traded_at"],"properties":{"trade_id":{"type":"string"},"side":{"enum":["buy","sell"]},"coin_amount":{"type":"string"},"price":{"type":"string"},"counterparty":{"type":["string","null"]},"traded_at":{"type":"string"}}};
 
-function validate244(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate245(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate244.evaluated;
+const evaluated0 = validate245.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -37622,7 +37755,7 @@ errors++;
 if(data.side !== undefined){
 let data1 = data.side;
 if(!((data1 === "buy") || (data1 === "sell"))){
-const err8 = {instancePath:instancePath+"/side",schemaPath:"#/properties/side/enum",keyword:"enum",params:{allowedValues: schema373.properties.side.enum}};
+const err8 = {instancePath:instancePath+"/side",schemaPath:"#/properties/side/enum",keyword:"enum",params:{allowedValues: schema374.properties.side.enum}};
 if(vErrors === null){
 vErrors = [err8];
 }
@@ -37659,7 +37792,7 @@ errors++;
 if(data.counterparty !== undefined){
 let data4 = data.counterparty;
 if((typeof data4 !== "string") && (data4 !== null)){
-const err11 = {instancePath:instancePath+"/counterparty",schemaPath:"#/properties/counterparty/type",keyword:"type",params:{type: schema373.properties.counterparty.type}};
+const err11 = {instancePath:instancePath+"/counterparty",schemaPath:"#/properties/counterparty/type",keyword:"type",params:{type: schema374.properties.counterparty.type}};
 if(vErrors === null){
 vErrors = [err11];
 }
@@ -37692,18 +37825,18 @@ vErrors.push(err13);
 }
 errors++;
 }
-validate244.errors = vErrors;
+validate245.errors = vErrors;
 return errors === 0;
 }
-validate244.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
+validate245.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
 
-export const book$user$created = validate245;
-const schema374 = {"$schema":"https://json-schema.org/draft/2020-12/schema","title":"UserCreated","type":"object","additionalProperties":false,"required":["user_id","type","external_reference","country","sealed","metadata"],"properties":{"user_id":{"type":"string"},"type":{"enum":["individual","business"]},"external_reference":{"type":"string"},"country":{"type":["string","null"]},"sealed":{"anyOf":[{"type":"string"},{"type":"null"}]},"metadata":{"$ref":"parts.v1.json#/$defs/metadata"}}};
+export const book$user$created = validate246;
+const schema375 = {"$schema":"https://json-schema.org/draft/2020-12/schema","title":"UserCreated","type":"object","additionalProperties":false,"required":["user_id","type","external_reference","country","sealed","metadata"],"properties":{"user_id":{"type":"string"},"type":{"enum":["individual","business"]},"external_reference":{"type":"string"},"country":{"type":["string","null"]},"sealed":{"anyOf":[{"type":"string"},{"type":"null"}]},"metadata":{"$ref":"parts.v1.json#/$defs/metadata"}}};
 
-function validate245(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate246(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate245.evaluated;
+const evaluated0 = validate246.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -37798,7 +37931,7 @@ errors++;
 if(data.type !== undefined){
 let data1 = data.type;
 if(!((data1 === "individual") || (data1 === "business"))){
-const err8 = {instancePath:instancePath+"/type",schemaPath:"#/properties/type/enum",keyword:"enum",params:{allowedValues: schema374.properties.type.enum}};
+const err8 = {instancePath:instancePath+"/type",schemaPath:"#/properties/type/enum",keyword:"enum",params:{allowedValues: schema375.properties.type.enum}};
 if(vErrors === null){
 vErrors = [err8];
 }
@@ -37823,7 +37956,7 @@ errors++;
 if(data.country !== undefined){
 let data3 = data.country;
 if((typeof data3 !== "string") && (data3 !== null)){
-const err10 = {instancePath:instancePath+"/country",schemaPath:"#/properties/country/type",keyword:"type",params:{type: schema374.properties.country.type}};
+const err10 = {instancePath:instancePath+"/country",schemaPath:"#/properties/country/type",keyword:"type",params:{type: schema375.properties.country.type}};
 if(vErrors === null){
 vErrors = [err10];
 }
@@ -37923,18 +38056,18 @@ vErrors.push(err16);
 }
 errors++;
 }
-validate245.errors = vErrors;
+validate246.errors = vErrors;
 return errors === 0;
 }
-validate245.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
+validate246.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
 
-export const book$user$deactivated = validate246;
-const schema376 = {"$schema":"https://json-schema.org/draft/2020-12/schema","title":"UserDeactivated","type":"object","additionalProperties":false,"required":["user_id","frozen_wallet_ids"],"properties":{"user_id":{"type":"string"},"frozen_wallet_ids":{"type":"array","items":{"type":"string"}}}};
+export const book$user$deactivated = validate247;
+const schema377 = {"$schema":"https://json-schema.org/draft/2020-12/schema","title":"UserDeactivated","type":"object","additionalProperties":false,"required":["user_id","frozen_wallet_ids"],"properties":{"user_id":{"type":"string"},"frozen_wallet_ids":{"type":"array","items":{"type":"string"}}}};
 
-function validate246(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate247(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate246.evaluated;
+const evaluated0 = validate247.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -38025,18 +38158,18 @@ vErrors.push(err6);
 }
 errors++;
 }
-validate246.errors = vErrors;
+validate247.errors = vErrors;
 return errors === 0;
 }
-validate246.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
+validate247.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
 
-export const book$user$forgotten = validate247;
-const schema377 = {"$schema":"https://json-schema.org/draft/2020-12/schema","title":"UserForgotten","type":"object","additionalProperties":false,"required":["user_id","key_ids","payout_account_ids"],"properties":{"user_id":{"type":"string"},"key_ids":{"type":"array","items":{"type":"string"}},"payout_account_ids":{"type":"array","items":{"type":"string"}}}};
+export const book$user$forgotten = validate248;
+const schema378 = {"$schema":"https://json-schema.org/draft/2020-12/schema","title":"UserForgotten","type":"object","additionalProperties":false,"required":["user_id","key_ids","payout_account_ids"],"properties":{"user_id":{"type":"string"},"key_ids":{"type":"array","items":{"type":"string"}},"payout_account_ids":{"type":"array","items":{"type":"string"}}}};
 
-function validate247(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate248(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate247.evaluated;
+const evaluated0 = validate248.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -38165,18 +38298,18 @@ vErrors.push(err9);
 }
 errors++;
 }
-validate247.errors = vErrors;
+validate248.errors = vErrors;
 return errors === 0;
 }
-validate247.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
+validate248.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
 
-export const book$user$kyc_status_changed = validate248;
-const schema378 = {"$schema":"https://json-schema.org/draft/2020-12/schema","title":"UserKycStatusChanged","type":"object","additionalProperties":false,"required":["user_id","kyc_status","rejection_reasons"],"properties":{"user_id":{"type":"string"},"kyc_status":{"enum":["not_started","under_review","incomplete","approved","rejected"]},"rejection_reasons":{"type":"array","items":{"$ref":"parts.v1.json#/$defs/reason"}}}};
+export const book$user$kyc_status_changed = validate249;
+const schema379 = {"$schema":"https://json-schema.org/draft/2020-12/schema","title":"UserKycStatusChanged","type":"object","additionalProperties":false,"required":["user_id","kyc_status","rejection_reasons"],"properties":{"user_id":{"type":"string"},"kyc_status":{"enum":["not_started","under_review","incomplete","approved","rejected"]},"rejection_reasons":{"type":"array","items":{"$ref":"parts.v1.json#/$defs/reason"}}}};
 
-function validate248(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate249(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate248.evaluated;
+const evaluated0 = validate249.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -38241,7 +38374,7 @@ errors++;
 if(data.kyc_status !== undefined){
 let data1 = data.kyc_status;
 if(!(((((data1 === "not_started") || (data1 === "under_review")) || (data1 === "incomplete")) || (data1 === "approved")) || (data1 === "rejected"))){
-const err5 = {instancePath:instancePath+"/kyc_status",schemaPath:"#/properties/kyc_status/enum",keyword:"enum",params:{allowedValues: schema378.properties.kyc_status.enum}};
+const err5 = {instancePath:instancePath+"/kyc_status",schemaPath:"#/properties/kyc_status/enum",keyword:"enum",params:{allowedValues: schema379.properties.kyc_status.enum}};
 if(vErrors === null){
 vErrors = [err5];
 }
@@ -38349,18 +38482,18 @@ vErrors.push(err13);
 }
 errors++;
 }
-validate248.errors = vErrors;
+validate249.errors = vErrors;
 return errors === 0;
 }
-validate248.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
+validate249.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
 
-export const book$user$screened = validate249;
-const schema380 = {"$schema":"https://json-schema.org/draft/2020-12/schema","title":"UserScreened","type":"object","additionalProperties":false,"required":["user_id","list_sha256","matches"],"properties":{"user_id":{"type":"string"},"list_sha256":{"type":"string","pattern":"^[0-9a-f]{64}$"},"matches":{"type":"array","items":{"type":"string"}}}};
+export const book$user$screened = validate250;
+const schema381 = {"$schema":"https://json-schema.org/draft/2020-12/schema","title":"UserScreened","type":"object","additionalProperties":false,"required":["user_id","list_sha256","matches"],"properties":{"user_id":{"type":"string"},"list_sha256":{"type":"string","pattern":"^[0-9a-f]{64}$"},"matches":{"type":"array","items":{"type":"string"}}}};
 
-function validate249(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate250(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate249.evaluated;
+const evaluated0 = validate250.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -38486,18 +38619,18 @@ vErrors.push(err9);
 }
 errors++;
 }
-validate249.errors = vErrors;
+validate250.errors = vErrors;
 return errors === 0;
 }
-validate249.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
+validate250.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
 
-export const book$user$terms_status_changed = validate250;
-const schema381 = {"$schema":"https://json-schema.org/draft/2020-12/schema","title":"UserTermsStatusChanged","type":"object","additionalProperties":false,"required":["user_id","terms_status"],"properties":{"user_id":{"type":"string"},"terms_status":{"enum":["pending","approved"]}}};
+export const book$user$terms_status_changed = validate251;
+const schema382 = {"$schema":"https://json-schema.org/draft/2020-12/schema","title":"UserTermsStatusChanged","type":"object","additionalProperties":false,"required":["user_id","terms_status"],"properties":{"user_id":{"type":"string"},"terms_status":{"enum":["pending","approved"]}}};
 
-function validate250(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate251(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate250.evaluated;
+const evaluated0 = validate251.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -38552,7 +38685,7 @@ errors++;
 if(data.terms_status !== undefined){
 let data1 = data.terms_status;
 if(!((data1 === "pending") || (data1 === "approved"))){
-const err4 = {instancePath:instancePath+"/terms_status",schemaPath:"#/properties/terms_status/enum",keyword:"enum",params:{allowedValues: schema381.properties.terms_status.enum}};
+const err4 = {instancePath:instancePath+"/terms_status",schemaPath:"#/properties/terms_status/enum",keyword:"enum",params:{allowedValues: schema382.properties.terms_status.enum}};
 if(vErrors === null){
 vErrors = [err4];
 }
@@ -38573,18 +38706,18 @@ vErrors.push(err5);
 }
 errors++;
 }
-validate250.errors = vErrors;
+validate251.errors = vErrors;
 return errors === 0;
 }
-validate250.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
+validate251.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
 
-export const book$user$updated = validate251;
-const schema382 = {"$schema":"https://json-schema.org/draft/2020-12/schema","title":"UserUpdated","type":"object","additionalProperties":false,"required":["user_id"],"properties":{"user_id":{"type":"string"},"sealed":{"anyOf":[{"type":"string"},{"type":"null"}]},"metadata":{"$ref":"parts.v1.json#/$defs/metadata"},"country":{"type":"string"}}};
+export const book$user$updated = validate252;
+const schema383 = {"$schema":"https://json-schema.org/draft/2020-12/schema","title":"UserUpdated","type":"object","additionalProperties":false,"required":["user_id"],"properties":{"user_id":{"type":"string"},"sealed":{"anyOf":[{"type":"string"},{"type":"null"}]},"metadata":{"$ref":"parts.v1.json#/$defs/metadata"},"country":{"type":"string"}}};
 
-function validate251(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate252(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate251.evaluated;
+const evaluated0 = validate252.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -38728,18 +38861,18 @@ vErrors.push(err9);
 }
 errors++;
 }
-validate251.errors = vErrors;
+validate252.errors = vErrors;
 return errors === 0;
 }
-validate251.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
+validate252.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
 
-export const book$wallet$frozen = validate252;
-const schema384 = {"$schema":"https://json-schema.org/draft/2020-12/schema","title":"WalletFrozen","type":"object","additionalProperties":false,"required":["wallet_id","reason"],"properties":{"wallet_id":{"type":"string"},"reason":{"type":"string"}}};
+export const book$wallet$frozen = validate253;
+const schema385 = {"$schema":"https://json-schema.org/draft/2020-12/schema","title":"WalletFrozen","type":"object","additionalProperties":false,"required":["wallet_id","reason"],"properties":{"wallet_id":{"type":"string"},"reason":{"type":"string"}}};
 
-function validate252(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate253(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate252.evaluated;
+const evaluated0 = validate253.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -38814,18 +38947,18 @@ vErrors.push(err5);
 }
 errors++;
 }
-validate252.errors = vErrors;
+validate253.errors = vErrors;
 return errors === 0;
 }
-validate252.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
+validate253.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
 
-export const book$wallet$opened = validate253;
-const schema385 = {"$schema":"https://json-schema.org/draft/2020-12/schema","title":"WalletOpened","type":"object","additionalProperties":false,"required":["wallet_id","user_id","asset","decimals","price_risk_acknowledged","metadata"],"properties":{"wallet_id":{"type":"string"},"user_id":{"type":"string"},"asset":{"type":"string"},"decimals":{"type":"integer","minimum":0},"price_risk_acknowledged":{"type":"boolean"},"metadata":{"$ref":"parts.v1.json#/$defs/metadata"}}};
+export const book$wallet$opened = validate254;
+const schema386 = {"$schema":"https://json-schema.org/draft/2020-12/schema","title":"WalletOpened","type":"object","additionalProperties":false,"required":["wallet_id","user_id","asset","decimals","price_risk_acknowledged","metadata"],"properties":{"wallet_id":{"type":"string"},"user_id":{"type":"string"},"asset":{"type":"string"},"decimals":{"type":"integer","minimum":0},"price_risk_acknowledged":{"type":"boolean"},"metadata":{"$ref":"parts.v1.json#/$defs/metadata"}}};
 
-function validate253(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate254(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate253.evaluated;
+const evaluated0 = validate254.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -39016,18 +39149,18 @@ vErrors.push(err15);
 }
 errors++;
 }
-validate253.errors = vErrors;
+validate254.errors = vErrors;
 return errors === 0;
 }
-validate253.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
+validate254.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
 
-export const book$wallet$unfrozen = validate254;
-const schema387 = {"$schema":"https://json-schema.org/draft/2020-12/schema","title":"WalletUnfrozen","type":"object","additionalProperties":false,"required":["wallet_id","reason"],"properties":{"wallet_id":{"type":"string"},"reason":{"type":"string"}}};
+export const book$wallet$unfrozen = validate255;
+const schema388 = {"$schema":"https://json-schema.org/draft/2020-12/schema","title":"WalletUnfrozen","type":"object","additionalProperties":false,"required":["wallet_id","reason"],"properties":{"wallet_id":{"type":"string"},"reason":{"type":"string"}}};
 
-function validate254(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate255(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate254.evaluated;
+const evaluated0 = validate255.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -39102,18 +39235,18 @@ vErrors.push(err5);
 }
 errors++;
 }
-validate254.errors = vErrors;
+validate255.errors = vErrors;
 return errors === 0;
 }
-validate254.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
+validate255.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
 
-export const book$webhook_endpoint$created = validate255;
-const schema388 = {"$schema":"https://json-schema.org/draft/2020-12/schema","title":"WebhookEndpointCreated","type":"object","additionalProperties":false,"required":["webhook_endpoint_id","url","event_types","description","public_key_pem","sealed_private_key"],"properties":{"webhook_endpoint_id":{"type":"string"},"url":{"type":"string"},"event_types":{"type":"array","items":{"type":"string"}},"description":{"anyOf":[{"type":"string"},{"type":"null"}]},"public_key_pem":{"type":"string"},"sealed_private_key":{"type":"string"}}};
+export const book$webhook_endpoint$created = validate256;
+const schema389 = {"$schema":"https://json-schema.org/draft/2020-12/schema","title":"WebhookEndpointCreated","type":"object","additionalProperties":false,"required":["webhook_endpoint_id","url","event_types","description","public_key_pem","sealed_private_key"],"properties":{"webhook_endpoint_id":{"type":"string"},"url":{"type":"string"},"event_types":{"type":"array","items":{"type":"string"}},"description":{"anyOf":[{"type":"string"},{"type":"null"}]},"public_key_pem":{"type":"string"},"sealed_private_key":{"type":"string"}}};
 
-function validate255(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate256(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate255.evaluated;
+const evaluated0 = validate256.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -39332,18 +39465,18 @@ vErrors.push(err16);
 }
 errors++;
 }
-validate255.errors = vErrors;
+validate256.errors = vErrors;
 return errors === 0;
 }
-validate255.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
+validate256.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
 
-export const book$webhook_endpoint$deleted = validate256;
-const schema389 = {"$schema":"https://json-schema.org/draft/2020-12/schema","title":"WebhookEndpointDeleted","type":"object","additionalProperties":false,"required":["webhook_endpoint_id"],"properties":{"webhook_endpoint_id":{"type":"string"}}};
+export const book$webhook_endpoint$deleted = validate257;
+const schema390 = {"$schema":"https://json-schema.org/draft/2020-12/schema","title":"WebhookEndpointDeleted","type":"object","additionalProperties":false,"required":["webhook_endpoint_id"],"properties":{"webhook_endpoint_id":{"type":"string"}}};
 
-function validate256(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate257(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate256.evaluated;
+const evaluated0 = validate257.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -39396,18 +39529,18 @@ vErrors.push(err3);
 }
 errors++;
 }
-validate256.errors = vErrors;
+validate257.errors = vErrors;
 return errors === 0;
 }
-validate256.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
+validate257.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
 
-export const book$webhook_endpoint$disabled = validate257;
-const schema390 = {"$schema":"https://json-schema.org/draft/2020-12/schema","title":"WebhookEndpointDisabled","type":"object","additionalProperties":false,"required":["webhook_endpoint_id","cause"],"properties":{"webhook_endpoint_id":{"type":"string"},"cause":{"enum":["gone","failing"]},"failing_since":{"type":"string"}}};
+export const book$webhook_endpoint$disabled = validate258;
+const schema391 = {"$schema":"https://json-schema.org/draft/2020-12/schema","title":"WebhookEndpointDisabled","type":"object","additionalProperties":false,"required":["webhook_endpoint_id","cause"],"properties":{"webhook_endpoint_id":{"type":"string"},"cause":{"enum":["gone","failing"]},"failing_since":{"type":"string"}}};
 
-function validate257(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate258(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate257.evaluated;
+const evaluated0 = validate258.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -39462,7 +39595,7 @@ errors++;
 if(data.cause !== undefined){
 let data1 = data.cause;
 if(!((data1 === "gone") || (data1 === "failing"))){
-const err4 = {instancePath:instancePath+"/cause",schemaPath:"#/properties/cause/enum",keyword:"enum",params:{allowedValues: schema390.properties.cause.enum}};
+const err4 = {instancePath:instancePath+"/cause",schemaPath:"#/properties/cause/enum",keyword:"enum",params:{allowedValues: schema391.properties.cause.enum}};
 if(vErrors === null){
 vErrors = [err4];
 }
@@ -39495,18 +39628,18 @@ vErrors.push(err6);
 }
 errors++;
 }
-validate257.errors = vErrors;
+validate258.errors = vErrors;
 return errors === 0;
 }
-validate257.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
+validate258.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
 
-export const book$webhook_endpoint$key_rotated = validate258;
-const schema391 = {"$schema":"https://json-schema.org/draft/2020-12/schema","title":"WebhookEndpointKeyRotated","type":"object","additionalProperties":false,"required":["webhook_endpoint_id","public_key_pem","sealed_private_key","previous_key_expires_at"],"properties":{"webhook_endpoint_id":{"type":"string"},"public_key_pem":{"type":"string"},"sealed_private_key":{"type":"string"},"previous_key_expires_at":{"type":"string"}}};
+export const book$webhook_endpoint$key_rotated = validate259;
+const schema392 = {"$schema":"https://json-schema.org/draft/2020-12/schema","title":"WebhookEndpointKeyRotated","type":"object","additionalProperties":false,"required":["webhook_endpoint_id","public_key_pem","sealed_private_key","previous_key_expires_at"],"properties":{"webhook_endpoint_id":{"type":"string"},"public_key_pem":{"type":"string"},"sealed_private_key":{"type":"string"},"previous_key_expires_at":{"type":"string"}}};
 
-function validate258(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate259(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate258.evaluated;
+const evaluated0 = validate259.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -39625,18 +39758,18 @@ vErrors.push(err9);
 }
 errors++;
 }
-validate258.errors = vErrors;
+validate259.errors = vErrors;
 return errors === 0;
 }
-validate258.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
+validate259.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
 
-export const book$webhook_endpoint$tested = validate259;
-const schema392 = {"$schema":"https://json-schema.org/draft/2020-12/schema","title":"WebhookEndpointTested","type":"object","additionalProperties":false,"required":["webhook_endpoint_id"],"properties":{"webhook_endpoint_id":{"type":"string"}}};
+export const book$webhook_endpoint$tested = validate260;
+const schema393 = {"$schema":"https://json-schema.org/draft/2020-12/schema","title":"WebhookEndpointTested","type":"object","additionalProperties":false,"required":["webhook_endpoint_id"],"properties":{"webhook_endpoint_id":{"type":"string"}}};
 
-function validate259(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate260(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate259.evaluated;
+const evaluated0 = validate260.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -39689,18 +39822,18 @@ vErrors.push(err3);
 }
 errors++;
 }
-validate259.errors = vErrors;
+validate260.errors = vErrors;
 return errors === 0;
 }
-validate259.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
+validate260.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
 
-export const book$webhook_endpoint$updated = validate260;
-const schema393 = {"$schema":"https://json-schema.org/draft/2020-12/schema","title":"WebhookEndpointUpdated","type":"object","additionalProperties":false,"required":["webhook_endpoint_id"],"properties":{"webhook_endpoint_id":{"type":"string"},"url":{"type":"string"},"event_types":{"type":"array","items":{"type":"string"}},"status":{"enum":["enabled","disabled"]},"description":{"anyOf":[{"type":"string"},{"type":"null"}]}}};
+export const book$webhook_endpoint$updated = validate261;
+const schema394 = {"$schema":"https://json-schema.org/draft/2020-12/schema","title":"WebhookEndpointUpdated","type":"object","additionalProperties":false,"required":["webhook_endpoint_id"],"properties":{"webhook_endpoint_id":{"type":"string"},"url":{"type":"string"},"event_types":{"type":"array","items":{"type":"string"}},"status":{"enum":["enabled","disabled"]},"description":{"anyOf":[{"type":"string"},{"type":"null"}]}}};
 
-function validate260(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate261(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate260.evaluated;
+const evaluated0 = validate261.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -39785,7 +39918,7 @@ errors++;
 if(data.status !== undefined){
 let data4 = data.status;
 if(!((data4 === "enabled") || (data4 === "disabled"))){
-const err6 = {instancePath:instancePath+"/status",schemaPath:"#/properties/status/enum",keyword:"enum",params:{allowedValues: schema393.properties.status.enum}};
+const err6 = {instancePath:instancePath+"/status",schemaPath:"#/properties/status/enum",keyword:"enum",params:{allowedValues: schema394.properties.status.enum}};
 if(vErrors === null){
 vErrors = [err6];
 }
@@ -39858,10 +39991,10 @@ vErrors.push(err10);
 }
 errors++;
 }
-validate260.errors = vErrors;
+validate261.errors = vErrors;
 return errors === 0;
 }
-validate260.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
+validate261.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
 
 export const validateActivityEventData = {
 'action.recorded': activity$action$recorded,
@@ -39933,6 +40066,7 @@ export const validatePlatformEventData = {
 'request.recorded': platform$request$recorded,
 'sandbox.reset': platform$sandbox$reset,
 'snapshots.changed': platform$snapshots$changed,
+'time_zone.changed': platform$time_zone$changed,
 };
 
 export const validateReconciliationEventData = {

@@ -11,6 +11,7 @@ import { NO_STREAM, type EventStore, type StreamName } from '../event-store/port
 import { platformEventVersions, type PlatformEvent, type PlatformEventData } from '../generated/events.ts';
 import type { EnvironmentName } from '../ledger/ids.ts';
 import { messageOf } from '../ledger/violations.ts';
+import { Calendar } from '../system/calendar.ts';
 import { currentTime } from '../system/runtime.ts';
 import {
   loadStreamWriter,
@@ -100,6 +101,8 @@ export type Platform = {
   readonly brands: ReadonlyMap<string, Brand>;
   /** SHA-256 of the sanctions list that all names were screened against last; undefined if they never were. */
   screenedList(): string | undefined;
+  /** The days and months of an environment. */
+  calendar(environment: EnvironmentName): Calendar;
   /** Whether an operator has enabled a rail in an environment. All rails are enabled by default. */
   isRailEnabled(environment: EnvironmentName, rail: string): boolean;
   /** All keys by ID, in order of creation, including revoked and expired ones. */
@@ -135,6 +138,7 @@ type Tables = {
   readonly operators: Map<string, IdentifiedOperator>;
   /** Disabled rails, as `<environment>/<rail>`. */
   readonly disabledRails: Set<string>;
+  readonly calendars: Readonly<Record<EnvironmentName, Calendar>>;
   screenedList: string | undefined;
   readonly sandboxes: Map<string, Sandbox>;
   readonly acceptedHistories: Map<StreamName, AcceptedHistory>;
@@ -165,6 +169,7 @@ export async function loadPlatform(
     tokenIds: new Map(),
     operators: new Map(),
     disabledRails: new Set(),
+    calendars: { sandbox: new Calendar(), production: new Calendar() },
     screenedList: undefined,
     sandboxes: new Map(),
     acceptedHistories: new Map(),
@@ -190,6 +195,7 @@ export async function loadPlatform(
     integrators,
     brands: tables.brands,
     screenedList: () => tables.screenedList,
+    calendar: (environment) => tables.calendars[environment],
     isRailEnabled: (environment, rail) => !disabledRails.has(`${environment}/${rail}`),
     keys,
     tokens,
@@ -258,6 +264,11 @@ function apply(tables: Tables, event: PlatformEvent, time: string): void {
       const { environment, rail, available } = event.data;
       if (available) tables.disabledRails.delete(`${environment}/${rail}`);
       else tables.disabledRails.add(`${environment}/${rail}`);
+      return;
+    }
+    case 'time_zone.changed': {
+      const { environment, time_zone, from } = event.data;
+      tables.calendars[environment].setTimeZone(time_zone, from);
       return;
     }
     case 'names.screened':

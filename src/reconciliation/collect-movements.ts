@@ -4,10 +4,10 @@ import { FIRST_HASH, decodeMetadata } from '../event-store/codec.ts';
 import { NO_STREAM, type EventStore, type StreamName } from '../event-store/port.ts';
 import type { MovementCollection } from '../generated/api.ts';
 import type { ReconciliationEvent } from '../generated/events.ts';
+import type { Calendar } from '../system/calendar.ts';
 import type { StreamOutcome } from '../writer/stream-writer.ts';
 import type { ReconciliationContext, ReconciliationRequest } from './context.ts';
 import { BOOK_START, readMovements, type MovementsCollected } from './read-movements.ts';
-import { dayOf } from './state/rail-account.ts';
 import {
   accountRows,
   addPosting,
@@ -32,7 +32,8 @@ const PART_DAYS_MAX = 50;
  * UnauthenticatedEvent.
  */
 async function* readTotals(
-  { eventStore, macs, acceptedHistory }: Authentication & { readonly eventStore: Pick<EventStore, 'read'> },
+  { eventStore, macs, acceptedHistory }: Reading,
+  calendar: Calendar,
   book: StreamName,
   cursor: TotalsCursor,
 ): AsyncGenerator<TotalsCollected, void, undefined> {
@@ -57,7 +58,7 @@ async function* readTotals(
       end = { revision: stored.revision, hash };
       if (stored.type === 'posting.recorded') {
         const event = decodeBookEvent(stored);
-        const day = dayOf(decodeMetadata(stored).time);
+        const day = calendar.dayOf(decodeMetadata(stored).time);
         const totals = days.get(day) ?? createDayTotals();
         days.set(day, totals);
         if (event.type === 'posting.recorded') addPosting(totals, event.data.lines);
@@ -133,7 +134,7 @@ export function createCollectMovements(context: ReconciliationContext, reading: 
   };
   const totalsCursorOf = (book: StreamName) => state.totals.cursors.get(book) ?? TOTALS_START;
   const totalsParts: PartSource<TotalsCollected> = {
-    read: (book) => readTotals(reading, book, totalsCursorOf(book)),
+    read: (book) => readTotals(reading, state.calendar, book, totalsCursorOf(book)),
     next: (book) => totalsCursorOf(book).revision + 1,
     eventOf: (data) => ({ type: 'totals.collected', data }),
   };

@@ -6,7 +6,7 @@ import type { ReconciliationEvent } from '../generated/events.ts';
 import { countDecimals, formatAmount, parseStoredAmount } from '../ledger/amount.ts';
 import { integratorOf, isBookStream } from '../ledger/ids.ts';
 import { bucketKey, isWalletAccount } from '../ledger/posting.ts';
-import { dayAfter } from './state/rail-account.ts';
+import type { Calendar } from '../system/calendar.ts';
 
 // The code that an accounting system has for an account.
 
@@ -133,13 +133,11 @@ export const JOURNAL_COLUMNS = [
 
 type JournalRecord = Readonly<Record<(typeof JOURNAL_COLUMNS)[number], string | null>>;
 
-const DAY_LENGTH = 'YYYY-MM-DD'.length;
-
-export function journalRecord(line: JournalLine, codes: AccountCodes): JournalRecord {
+export function journalRecord(line: JournalLine, calendar: Calendar, codes: AccountCodes): JournalRecord {
   const { time, stream, revision, account, unit, amount, reference, description } = line;
   const isDebit = amount.startsWith('-');
   return {
-    date: time.slice(0, DAY_LENGTH),
+    date: calendar.dayOf(time),
     time,
     integrator_id: integratorOf(stream) ?? null,
     ...{ account, account_code: accountCode(codes, account), unit, reference, description },
@@ -149,13 +147,10 @@ export function journalRecord(line: JournalLine, codes: AccountCodes): JournalRe
   };
 }
 
-/** A day (`2026-11-20`) or a month (`2026-11`) in UTC. */
-export function journalRange(period: string): JournalRange {
-  const isDay = period.length === DAY_LENGTH;
-  const first = isDay ? period : `${period}-01`;
-  const [year = 0, month = 0] = period.split('-').map(Number);
-  const next = new Date(Date.UTC(year, month, 1)).toISOString().slice(0, DAY_LENGTH);
-  return { from: `${first}T00:00:00.000Z`, until: `${isDay ? dayAfter(first) : next}T00:00:00.000Z` };
+/** A day (`2026-11-20`) or a month (`2026-11`). */
+export function journalRange(calendar: Calendar, period: string): JournalRange {
+  const { start, end } = calendar.boundsOf(period);
+  return { from: new Date(start).toISOString(), until: new Date(end).toISOString() };
 }
 
 type JournalTotals = {

@@ -8,11 +8,10 @@ import { formatAmount, type Amount } from '../ledger/amount.ts';
 import { integratorOf, type EnvironmentName } from '../ledger/ids.ts';
 import { balancesAt, breaksUntil, checkStatements, entriesBetween, type Total } from './days/balances.ts';
 import type { AccountItems } from './days/close-decisions.ts';
+import { dayBefore } from '../system/calendar.ts';
 import { dayOfItem, isBreak, type Item } from './matching/items.ts';
 import { daysBetween } from './matching/match-account.ts';
 import {
-  dayBefore,
-  dayOf,
   type BankLine,
   type ClosedAccount,
   type Closing,
@@ -24,7 +23,7 @@ import { hasReference } from './statements/statement.ts';
 
 export type ItemContext = {
   readonly environment: EnvironmentName;
-  readonly now: number;
+  readonly today: string;
   /** The ID of the open proposal to write off the item. */
   readonly proposalOf: (itemId: string) => string | undefined;
 };
@@ -32,7 +31,7 @@ export type ItemContext = {
 export function presentItem(
   { rail, currency, decimals }: RailAccount,
   item: Item,
-  { environment, now, proposalOf }: ItemContext,
+  { environment, today, proposalOf }: ItemContext,
 ): ItemView {
   const {
     id,
@@ -53,7 +52,7 @@ export function presentItem(
     movement: movement === undefined ? null : presentMovement(movement, decimals),
     group: item.group === undefined ? null : presentGroup(item.group, decimals),
     difference: formatAmount(difference, decimals),
-    age_days: Math.max(0, daysSince(dayOfItem(item), now)),
+    age_days: Math.max(0, daysSince(dayOfItem(item), today)),
     accepted: isBreak(item) ? accepted : null,
     owner: isBreak(item) ? owner : null,
     reason,
@@ -75,10 +74,7 @@ function presentGroup(
   return { id, lines: { count: lineIds.length, amount }, movements: { count: movementIds.length, amount } };
 }
 
-const daysSince = (day: string, now: number): number => {
-  const today = dayOf(new Date(now).toISOString());
-  return day >= today ? 0 : daysBetween(day, today);
-};
+const daysSince = (day: string, today: string): number => (day >= today ? 0 : daysBetween(day, today));
 
 const presentLine = (
   { id, bookedOn, day, amount, bankReference }: BankLine,

@@ -9,6 +9,7 @@ import type { BankStatement as StatementView, StatementPreview } from '../genera
 import { reconciliationEventVersions, type ReconciliationEvent } from '../generated/events.ts';
 import { ENVIRONMENTS, type EnvironmentName } from '../ledger/ids.ts';
 import type { Refusal } from '../ledger/refusal.ts';
+import type { Calendar } from '../system/calendar.ts';
 import type { MonthlySeal } from '../vault/seals.ts';
 import { loadStreamWriter } from '../writer/stream-writer.ts';
 import { Breaks } from './breaks/breaks.ts';
@@ -50,6 +51,7 @@ export type Reconciliation = Pick<Breaks, keyof Breaks> & {
     streams: Iterable<StreamName>,
     range: JournalRange,
   ) => AsyncIterable<readonly JournalLine[]>;
+  readonly calendar: Calendar;
   /** All statements in the order imported. */
   statements(): readonly StatementView[];
   /** Whether a success has used the idempotency key. */
@@ -71,6 +73,7 @@ type ReconciliationOptions = {
   readonly seal: Pick<MonthlySeal, 'currentKey' | 'open'>;
   readonly sign: SignClosing;
   readonly writeOffs: WriteOffLimits;
+  readonly calendarOf: (environment: EnvironmentName) => Calendar;
   /** Milliseconds since 1970. */
   readonly clock: () => number;
 };
@@ -104,9 +107,9 @@ export function createReconciliations(options: ReconciliationOptions): Reconcili
 /** Throws StoreUnavailable, and UnauthenticatedEvent when somebody else wrote to the stream. */
 export async function loadReconciliation(
   environment: EnvironmentName,
-  { eventStore, authentication, seal, sign, writeOffs, clock }: ReconciliationOptions,
+  { eventStore, authentication, seal, sign, writeOffs, calendarOf, clock }: ReconciliationOptions,
 ): Promise<Reconciliation> {
-  const state = createReconciliationState();
+  const state = createReconciliationState(calendarOf(environment));
   const stream = reconciliationStream(environment);
   const events = await loadStreamWriter<ReconciliationEvent>({
     eventStore,
@@ -143,6 +146,7 @@ export async function loadReconciliation(
     withdrawProposal: (id, request) => breaks.withdrawProposal(id, request),
     days: new Days(context, sign),
     readJournal: (streams, range) => readJournal({ ...authentication, eventStore }, streams, range),
+    calendar: state.calendar,
     statements: () => state.statements,
     isKeyUsed: (key) => events.isKeyUsed(key),
     refresh: () => events.refresh(),

@@ -145,6 +145,7 @@ function servicesOf(dependencies: AppDependencies): Services {
       findKey: (hash) => platform.get().findKey(hash),
       areCurrent: () => dependencies.keyFreshness.areCurrent(),
     },
+    calendarOf: (environment) => platform.get().calendar(environment),
     settings: settingsOf(config.file),
     publicUrl: () => publicAddress.url,
     health: () => health.health(),
@@ -170,6 +171,7 @@ function operatorServicesOf(
     eventStore,
     authentication,
     clock,
+    calendarOf: services.calendarOf,
     sign: (text) => signatureLine(text, auditKey),
     writeOffs: writeOffLimitsOf(config.file, services.policy),
     seal: createMonthlySeal({

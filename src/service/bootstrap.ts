@@ -205,6 +205,7 @@ export async function bootstrap(
   await loadAuthenticated(() => confirmStreams(dependencies), log, signal);
   if (wentBack || dependencies.eventsWentBack) await confirmBooks(dependencies, loaded, signal);
   if (wentBack && isEmbedded(config)) await dependencies.history.replace();
+  await retryWhileUnavailable(() => recordTimeZones(dependencies, loaded), log, signal);
   const credentials = isEmbedded(config)
     ? await demoCredentials(loaded, config.dataDir, publicAddress.url)
     : undefined;
@@ -224,6 +225,19 @@ export async function bootstrap(
     await sandbox.deliver().catch((err: unknown) => log.warn({ err }, 'allocation delivery postponed'));
   health.reportMet('bootstrap');
   return credentials;
+}
+
+/** The time zones of the configuration become those of the environments, each from the beginning of a month to come. */
+async function recordTimeZones({ config, clock }: Dependencies, platform: Platform): Promise<void> {
+  for (const environment of ENVIRONMENTS) {
+    const time_zone = config.file.time_zone[environment];
+    const calendar = platform.calendar(environment);
+    await platform.record(() => {
+      if (calendar.timeZone === time_zone) return [];
+      const from = platform.integrators.size === 0 ? null : calendar.firstDayFor(time_zone, clock());
+      return [{ type: 'time_zone.changed', data: { environment, time_zone, from } }];
+    }, 'system:configuration');
+  }
 }
 
 async function loadPlatformWithMacs(dependencies: Dependencies): Promise<Platform> {

@@ -78,6 +78,36 @@ describe('Reconciliation of days', () => {
     await world.audit();
   });
 
+  it('closes the days of the time zone of the environment, also when clocks go forward', async () => {
+    const world = createReconciliationWorld();
+    world.calendar.setTimeZone('Europe/Berlin', null);
+    world.now = '2026-03-29T21:59:59.999Z';
+    await world.post([
+      { time: '2026-03-28T22:59:59.999Z', amount: '1.00', transfer: trf(1) },
+      { time: '2026-03-28T23:00:00.000Z', amount: '20.00', transfer: trf(2) },
+      { time: '2026-03-29T21:59:59.999Z', amount: '300.00', transfer: trf(3) },
+    ]);
+    const close = async (day: string) => (await world.reconciliation()).days.close(day, WHO);
+    done(await (await world.reconciliation()).collectMovements(BOOKS, WHO));
+    expect(await close('2026-03-29')).to.have.nested.property(
+      'refusal.message',
+      'The day cannot be closed. The day 2026-03-29 is not over yet (Europe/Berlin).',
+    );
+    world.now = '2026-03-29T22:00:00.000Z';
+    await world.post([{ time: world.now, amount: '4000.00', transfer: trf(4) }]);
+    done(await (await world.reconciliation()).collectMovements(BOOKS, WHO));
+    done(await close('2026-03-28'));
+    done(await close('2026-03-29'));
+    const { days } = await world.reconciliation();
+    const balances = await Promise.all(
+      ['2026-03-28', '2026-03-29'].map(async (day) => accountOf(await days.get(day)).ledger_closing_balance),
+    );
+    expect(balances).to.deep.equal(['1.00', '321.00']);
+    await world.audit();
+    world.calendar.setTimeZone('UTC', null);
+    expect(String(await world.audit().catch((error: unknown) => error))).to.contain('totals');
+  });
+
   it('suggests an equal amount with an unrelated reference, until an operator links it', async () => {
     const world = createReconciliationWorld();
     await world.post([{ time: at('02'), amount: '77.00', reference: 'E2E-7', transfer: trf(7) }]);

@@ -10,6 +10,7 @@ import type { ReconciliationEvent, ReconciliationEventData } from '../../src/gen
 import type { SealingContext } from '../../src/ledger/sealing-context.ts';
 import { loadReconciliation, reconciliationStream } from '../../src/reconciliation/reconciliation.ts';
 import { readStatement } from '../../src/reconciliation/statements/read-statement.ts';
+import { Calendar } from '../../src/system/calendar.ts';
 import { runs } from '../support/effort.ts';
 import { AUTHENTICATION } from '../support/event-macs.ts';
 import { statementOf, type TestLine } from '../support/statements.ts';
@@ -34,6 +35,7 @@ const open = (eventStore: EventStore) =>
     seal: SEAL,
     sign: () => '',
     writeOffs: { atLeast: null, proposalLifetimeMs: 1_000, pointPrices: new Map() },
+    calendarOf: () => new Calendar(),
     clock: () => Date.parse('2026-03-03T08:00:00.000Z'),
   });
 
@@ -64,6 +66,7 @@ async function eventsOf(eventStore: EventStore): Promise<Located[]> {
 
 const audit = (events: readonly Located[]): void => {
   const check = new ReconciliationCheck({
+    calendar: new Calendar(),
     checkMovements: () => undefined,
     checkTotals: () => undefined,
     isSigned: () => true,

@@ -9,6 +9,7 @@ import {
   readJournal,
   type JournalLine,
 } from '../../src/reconciliation/journal.ts';
+import { Calendar } from '../../src/system/calendar.ts';
 import { runs } from '../support/effort.ts';
 import { AUTHENTICATION } from '../support/event-macs.ts';
 import {
@@ -24,8 +25,8 @@ import { statementOf } from '../support/statements.ts';
 const NO_CODES = new Map<string, string>();
 const STREAMS = [RECONCILIATION_BOOK, RECONCILIATION_STREAM];
 
-const partsOf = ({ eventStore }: ReconciliationWorld, period: string) =>
-  readJournal({ ...AUTHENTICATION, eventStore }, STREAMS, journalRange(period));
+const partsOf = ({ eventStore, calendar }: ReconciliationWorld, period: string) =>
+  readJournal({ ...AUTHENTICATION, eventStore }, STREAMS, journalRange(calendar, period));
 
 async function linesOf(world: ReconciliationWorld, period: string): Promise<JournalLine[]> {
   const lines: JournalLine[] = [];
@@ -37,7 +38,9 @@ describe('The journal', () => {
   it('has a debit and a credit for each posting, with account, reference, and event', async () => {
     const world = createReconciliationWorld();
     await world.post([{ time: '2026-03-02T10:00:00.000Z', amount: '50.00', transfer: 'trf_1' }]);
-    const records = (await linesOf(world, '2026-03-02')).map((line) => journalRecord(line, NO_CODES));
+    const records = (await linesOf(world, '2026-03-02')).map((line) =>
+      journalRecord(line, world.calendar, NO_CODES),
+    );
     const common = {
       ...{ date: '2026-03-02', time: '2026-03-02T10:00:00.000Z', unit: 'usd', reference: 'trf_1' },
       ...{ integrator_id: 'int_01kakz3v00000000000000000x', description: 'Test' },
@@ -76,7 +79,7 @@ describe('The journal', () => {
     const writeOff = { resolution: 'write_off', reason: 'Fee' } as const;
     done(await reconciliation.resolve(fee?.id ?? '', writeOff, { ...WHO, operator: 'Ana' }));
     const records = (await linesOf(world, world.now.slice(0, 10))).map((line) =>
-      journalRecord(line, NO_CODES),
+      journalRecord(line, world.calendar, NO_CODES),
     );
     expect(records.map(({ account, debit, credit }) => [account, debit, credit])).to.deep.equal([
       ['bank:bank_eft:usd', null, '1.50'],
@@ -90,11 +93,11 @@ describe('The journal', () => {
   });
 
   it('has the times of a day or a month in UTC', () => {
-    expect(journalRange('2026-02-28')).to.deep.equal({
+    expect(journalRange(new Calendar(), '2026-02-28')).to.deep.equal({
       from: '2026-02-28T00:00:00.000Z',
       until: '2026-03-01T00:00:00.000Z',
     });
-    expect(journalRange('2026-12')).to.deep.equal({
+    expect(journalRange(new Calendar(), '2026-12')).to.deep.equal({
       from: '2026-12-01T00:00:00.000Z',
       until: '2027-01-01T00:00:00.000Z',
     });

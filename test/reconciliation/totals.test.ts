@@ -298,8 +298,8 @@ describe('The totals of a closing', () => {
           if (events.length > 0) await world.append(at(`0${day + 2}`), events);
         for (const day of postings.keys()) {
           const closed = await close(world, `0${day + 2}`);
-          const { readJournal } = await world.reconciliation();
-          const journal = await journalTotals(readJournal(BOOKS, journalRange(closed.day)));
+          const { readJournal, calendar } = await world.reconciliation();
+          const journal = await journalTotals(readJournal(BOOKS, journalRange(calendar, closed.day)));
           const sums = new Map<string, { debit: bigint; credit: bigint; closing: bigint }>();
           for (const { unit, debit, credit, closing_balance } of totalsOf(closed).trial_balance) {
             const sum = sums.get(unit) ?? { debit: 0n, credit: 0n, closing: 0n };

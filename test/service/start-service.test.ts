@@ -4,8 +4,10 @@ import { join } from 'node:path';
 import { expect } from 'chai';
 import pino from 'pino';
 import { readConfig } from '../../src/config/config.ts';
+import { decodeData } from '../../src/event-store/codec.ts';
 import { CREDENTIALS_FILE_NAME } from '../../src/service/first-run.ts';
 import { startService } from '../../src/service/start-service.ts';
+import { withFile } from '../support/extra-keys.ts';
 import { temporaryFolder, type Folder } from '../support/temporary-folder.ts';
 import { until } from '../support/writer.ts';
 
@@ -71,6 +73,31 @@ describe('startService', () => {
     const error = await failure(startService(config(), log));
     expect(String(error)).to.contain('is not valid JSON');
     expect(openResources()).to.deep.equal([]);
+  });
+
+  it('lets another time zone count from a later month, and records it once', async () => {
+    const CONFIG_FILE = join(folder.path, 'config.yaml');
+    const zonesAfter = async (production: string, now: string): Promise<readonly string[]> => {
+      writeFileSync(CONFIG_FILE, `time_zone: { production: ${production} }`);
+      const service = await startService(config({ CONFIG_FILE }), log, { clock: () => Date.parse(now) });
+      await service.close();
+      return withFile(folder.path, async ({ eventStore }) => {
+        const events = await eventStore.read('platform', 0, 100);
+        return events
+          .filter(({ type }) => type === 'time_zone.changed')
+          .map((each) => Object.values(decodeData(each) as object).join(' '));
+      });
+    };
+    expect(await zonesAfter('Europe/Berlin', '2026-05-10T10:00:00.000Z')).to.deep.equal([
+      'production Europe/Berlin ',
+    ]);
+    expect(await zonesAfter('Europe/Berlin', '2026-05-11T10:00:00.000Z')).to.have.length(1);
+    expect(await zonesAfter('Asia/Tokyo', '2026-05-12T10:00:00.000Z')).to.deep.equal([
+      'production Europe/Berlin ',
+      'production Asia/Tokyo 2026-06-01',
+    ]);
+    const error = await failure(zonesAfter('Mars/Base', '2026-05-12T10:00:00.000Z'));
+    expect(String(error)).to.contain('time_zone.production must be a name of the IANA database');
   });
 
   it('closes the rest when one part fails to close', async () => {

@@ -237,6 +237,7 @@ export async function startMemoryApp(options: Options = {}): Promise<MemoryApp> 
   const requestLog = new StoredRequestLog({ documents, rails: new Set(['bank_eft']), isBusy: () => false });
   const sender = createWebhookSender({ timeoutMs: 10_000 });
   const services: Services = {
+    calendarOf: (environment) => platform.calendar(environment),
     files: createFileLimit(),
     writers,
     books,

@@ -19,6 +19,7 @@ import {
   type Reconciliation,
 } from '../../src/reconciliation/reconciliation.ts';
 import { readStatement } from '../../src/reconciliation/statements/read-statement.ts';
+import { Calendar } from '../../src/system/calendar.ts';
 import type { StreamOutcome } from '../../src/writer/stream-writer.ts';
 import { AUTHENTICATION, EVENT_MACS } from './event-macs.ts';
 
@@ -55,6 +56,7 @@ export type ReconciliationWorld = {
   readonly eventStore: EventStore;
   /** Of the reconciliation; can be moved. */
   now: string;
+  readonly calendar: Calendar;
   reconciliation(limits?: WriteOffLimits): Promise<Reconciliation>;
   post(movements: readonly TestMovement[]): Promise<void>;
   /** Appends events to the book. */
@@ -95,6 +97,7 @@ export function createReconciliationWorld({
   const world: ReconciliationWorld = {
     eventStore,
     now: '2026-03-10T08:00:00.000Z',
+    calendar: new Calendar(),
     reconciliation: (limits = NO_WRITE_OFF_LIMIT) =>
       loadReconciliation('production', {
         eventStore,
@@ -102,6 +105,7 @@ export function createReconciliationWorld({
         seal: TEST_SEAL,
         sign,
         writeOffs: limits,
+        calendarOf: () => world.calendar,
         clock: () => Date.parse(world.now),
       }),
     append: appendToBook,
@@ -119,8 +123,9 @@ export function createReconciliationWorld({
     },
     async audit({ isSigned = () => true, change = (_type: string, data: string) => data, eventsMax } = {}) {
       const movements = createMovementsCheck();
-      const totals = createTotalsCheck(eventsMax);
+      const totals = createTotalsCheck(() => world.calendar, eventsMax);
       const check = new ReconciliationCheck({
+        calendar: world.calendar,
         checkMovements: (part) => movements.check(part),
         checkTotals: (part) => totals.check(part),
         isSigned,

@@ -4,6 +4,7 @@ import type { Authentication } from '../../event-store/authenticated-reader.ts';
 import type { EventStore } from '../../event-store/port.ts';
 import type { FileLimit } from '../../http/file-limit.ts';
 import type { SubmitPayout } from '../../jobs/submit-payout.ts';
+import type { EnvironmentName } from '../../ledger/ids.ts';
 import type { Policy } from '../../ledger/policy.ts';
 import type { KeyFreshness } from '../../platform/key-freshness.ts';
 import type { Platform } from '../../platform/platform.ts';
@@ -17,6 +18,7 @@ import type { Freshness } from '../../read-models/projection-backlog.ts';
 import type { RecordCalls } from '../../read-models/records.ts';
 import type { RequestLog } from '../../request-log/request-log.ts';
 import type { Screening } from '../../screening/screening.ts';
+import type { Calendar } from '../../system/calendar.ts';
 import type { Health } from '../../telemetry/health.ts';
 import type { Prices, Treasuries } from '../../treasury/treasuries.ts';
 import type { ResponseSeal } from '../../vault/seals.ts';
@@ -72,6 +74,8 @@ export type Services = {
   readonly fingerprint: Fingerprint;
   /** Finds API keys by the SHA-256 of their text, and says whether they are current. */
   readonly keys: Pick<Platform, 'findKey'> & Pick<KeyFreshness, 'areCurrent'>;
+  /** The days and months of an environment. */
+  readonly calendarOf: (environment: EnvironmentName) => Calendar;
   readonly settings: ApiSettings;
   /** The base URL of the service, without a trailing slash. Known once the server listens. */
   readonly publicUrl: () => string;

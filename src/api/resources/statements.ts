@@ -11,6 +11,7 @@ import { smallestIdAt } from '../../ledger/ids.ts';
 import type { Line } from '../../ledger/posting.ts';
 import { parseBody } from '../../read-models/collection.ts';
 import type { StoredDocument } from '../../read-models/port.ts';
+import type { Calendar } from '../../system/calendar.ts';
 import { boundsOf, listPage, refuseCursor, type Selection } from '../operations/list.ts';
 import type { BookCaller, Caller } from '../operations/operation.ts';
 import { assertCurrent, type Reader } from '../operations/read.ts';
@@ -101,6 +102,7 @@ const ENTRIES_MAX = 10_000;
 type StatementQuery = {
   /** Such as `2026-11`. */
   readonly month: string;
+  readonly calendar: Calendar;
   /** Milliseconds since 1970 in the book. */
   readonly now: number;
 };
@@ -173,9 +175,9 @@ const TOO_LONG = malformedRequest('The month has more than 10,000 entries. Read 
 async function beginStatement(
   caller: BookCaller,
   wallet: Wallet,
-  { month, now }: StatementQuery,
+  { month, calendar, now }: StatementQuery,
 ): Promise<{ readonly reader: BookCaller; readonly period: Period } | Problem> {
-  const { start, end } = boundsOfMonth(month);
+  const { start, end } = calendar.boundsOf(month);
   if (start > now) return problem('not_found', 'The month has not begun.');
   if (end <= Date.parse(wallet.created_at))
     return problem('not_found', 'The wallet did not exist in that month.');
@@ -243,14 +245,6 @@ const boundsOfEntries = (
 };
 
 const isoTime = (time: number): string => new Date(time).toISOString();
-
-/** In milliseconds since 1970; `end` is the beginning of the next month. */
-function boundsOfMonth(month: string): { readonly start: number; readonly end: number } {
-  const start = new Date(`${month}-01T00:00:00.000Z`);
-  const end = new Date(start);
-  end.setUTCMonth(start.getUTCMonth() + 1);
-  return { start: start.getTime(), end: end.getTime() };
-}
 
 // A wallet's statement as a CSV file, or as a page to print.
 

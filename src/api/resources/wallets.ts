@@ -1,6 +1,7 @@
 import { COLLECTIONS } from '../../../projections/collections.ts';
 import { isProblem, malformedRequest, notFoundProblem } from '../../http/errors.ts';
 import type { RecordedBookEvent } from '../../ledger/event.ts';
+import { environmentOf } from '../../ledger/ids.ts';
 import { presentBalance, presentWallet } from '../../ledger/present.ts';
 import { openWallet, walletFromEvent } from '../../ledger/wallet.ts';
 import { parseBody } from '../../read-models/collection.ts';
@@ -75,9 +76,10 @@ export const walletHandlers = {
     const found = await findObject(call, COLLECTIONS.wallets, wallet_id, [`user:${user_id}`]);
     if (found === undefined) return notFoundProblem('wallet');
     const wallet = parseBody(COLLECTIONS.wallets, found);
-    if (!isFile) return replyWithStatement(call, wallet, { month, now, ...call.query });
+    const query = { month, now, calendar: call.services.calendarOf(environmentOf(call.stream)) };
+    if (!isFile) return replyWithStatement(call, wallet, { ...query, ...call.query });
     return call.services.files(call.key.id, async () => {
-      const statement = await completeStatement(call, wallet, { month, now });
+      const statement = await completeStatement(call, wallet, query);
       return isProblem(statement) ? statement : { status: 200, ...statementFile(statement, type) };
     });
   },

@@ -1,6 +1,7 @@
 /** Recomputes the totals of each closing: the trial balance, what moved by kind, the open breaks, and the books covered. */
 import { hash } from 'node:crypto';
 import type { ReconciliationEventData } from '../../generated/events.ts';
+import { dayAfter } from '../../system/calendar.ts';
 import { decimalsOf, formatAmount, unscaledValue } from '../decimal.ts';
 import { requireRule } from '../finding.ts';
 
@@ -23,7 +24,6 @@ const rule = (holds: boolean, reason: string): void => requireRule(holds, 'recon
 
 /** `find` returns a line or a movement that the statements or the books have. */
 export class ClosingTotalsCheck {
-  readonly #dayAfter: (day: string) => string;
   readonly #find: (side: 'lines' | 'movements', id: string) => FoundEntry;
   readonly #cursors = new Map<string, string>();
   readonly #accepted = new Set<string>();
@@ -31,12 +31,8 @@ export class ClosingTotalsCheck {
   readonly #days = new Map<string, Day>();
   #closedDay: string | undefined;
 
-  constructor(
-    find: (side: 'lines' | 'movements', id: string) => FoundEntry,
-    dayAfter: (day: string) => string,
-  ) {
+  constructor(find: (side: 'lines' | 'movements', id: string) => FoundEntry) {
     this.#find = find;
-    this.#dayAfter = dayAfter;
   }
 
   collect({ book, to_revision, to_hash, days: parts }: Collected): void {
@@ -105,7 +101,7 @@ export class ClosingTotalsCheck {
 
   #dayOf(posted: string): Day {
     const day =
-      this.#closedDay === undefined || posted > this.#closedDay ? posted : this.#dayAfter(this.#closedDay);
+      this.#closedDay === undefined || posted > this.#closedDay ? posted : dayAfter(this.#closedDay);
     const found = this.#days.get(day) ?? { accounts: new Map(), kinds: new Map() };
     this.#days.set(day, found);
     return found;

@@ -4,6 +4,7 @@
  */
 import type { ReconciliationEventData } from '../../generated/events.ts';
 import { deriveId } from '../../ledger/ids.ts';
+import { dayAfter, type Calendar } from '../../system/calendar.ts';
 import { decimalsOf, formatAmount, unscaledValue } from '../decimal.ts';
 import { RuleViolation, requireRule } from '../finding.ts';
 import { ClosingTotalsCheck } from './closing-totals-check.ts';
@@ -35,10 +36,6 @@ type Account = {
   readonly writeOffs: { readonly day: string; readonly amount: bigint }[];
 };
 
-const DAY_MS = 24 * 60 * 60 * 1_000;
-const DAY_LENGTH = 'YYYY-MM-DD'.length;
-const dayAfter = (day: string): string =>
-  new Date(Date.parse(day) + DAY_MS).toISOString().slice(0, DAY_LENGTH);
 const sum = (entries: readonly { readonly amount: bigint }[]): bigint =>
   entries.reduce((total, { amount }) => total + amount, 0n);
 
@@ -48,11 +45,14 @@ export class ClosingsCheck {
   #lastClosed: string | undefined;
   readonly #totals: ClosingTotalsCheck;
 
-  constructor() {
+  readonly #calendar: Calendar;
+
+  constructor(calendar: Calendar) {
+    this.#calendar = calendar;
     this.#totals = new ClosingTotalsCheck((side, id) => {
       const [account, entry] = this.#find(side, id);
       return { ...entry, account: account.key };
-    }, dayAfter);
+    });
   }
 
   addStatement(statement: Started, lines: readonly Line[]): void {
@@ -106,7 +106,7 @@ export class ClosingsCheck {
   addMovements({ book, movements }: ReconciliationEventData<'movements.collected'>): void {
     for (const { revision, posted_at, rail, currency, amount } of movements) {
       const account = this.#accountOf({ rail, currency }, amount);
-      const day = this.#openDay(posted_at.slice(0, DAY_LENGTH));
+      const day = this.#openDay(this.#calendar.dayOf(posted_at));
       const entry = { day, amount: unscaledValue(amount), settledOn: undefined };
       account.movements.set(deriveId('mov', Date.parse(posted_at), book, revision), entry);
       account.unclosed.movements.push(entry);
@@ -208,7 +208,7 @@ export class ClosingsCheck {
     const { day, previous_day, accounts: closed } = data;
     rule(previous_day === (this.#lastClosed ?? null), 'previous_day is not the last closed day');
     rule(this.#lastClosed === undefined || day > this.#lastClosed, 'the day was closed before');
-    rule(day < time.slice(0, DAY_LENGTH), 'the day was not over');
+    rule(day < this.#calendar.dayOf(time), 'the day was not over');
     rule(
       closed.length === this.#accounts.size &&
         closed.every(({ rail, currency }) => this.#accounts.has(`${rail}:${currency}`)),

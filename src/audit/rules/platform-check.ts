@@ -1,5 +1,6 @@
 /** Checks the `platform` stream: integrators, API keys, and operator tokens are created once and revoked at most once. */
 import type { PlatformEvent } from '../../generated/events.ts';
+import { Calendar, isTimeZone } from '../../system/calendar.ts';
 import { RuleViolation } from '../finding.ts';
 
 const violation = (reason: string): RuleViolation => new RuleViolation('platform', reason);
@@ -13,12 +14,14 @@ export class PlatformCheck {
   readonly #operators = new Map<string, string>();
   /** Generations of sandboxes that were reset, by integrator. */
   readonly #generations = new Map<string, number>();
+  /** The days of each environment, by its time zones so far. */
+  readonly calendars = { sandbox: new Calendar(), production: new Calendar() };
   #isEmpty = true;
 
   /** Throws RuleViolation. */
-  check(event: PlatformEvent): void {
+  check(event: PlatformEvent, time: string): void {
+    this.#apply(event, time);
     this.#isEmpty = false;
-    this.#apply(event);
   }
 
   /** Undefined if the stream has no events, because integrators are then unknown. */
@@ -31,7 +34,7 @@ export class PlatformCheck {
     return this.#generations.get(integratorId) ?? 1;
   }
 
-  #apply(event: PlatformEvent): void {
+  #apply(event: PlatformEvent, time: string): void {
     switch (event.type) {
       case 'integrator.created':
         if (this.#integrators.has(event.data.integrator_id)) throw violation('the integrator already exists');
@@ -84,6 +87,15 @@ export class PlatformCheck {
         if (generation !== this.sandboxGeneration(integrator_id) + 1)
           throw violation('a reset must start the next generation of the sandbox');
         this.#generations.set(integrator_id, generation);
+        return;
+      }
+      case 'time_zone.changed': {
+        const { environment, time_zone, from } = event.data;
+        const calendar = this.calendars[environment];
+        if (!isTimeZone(time_zone)) throw violation(`there is no time zone ${time_zone}`);
+        if (from === null ? this.#integrators.size > 0 : calendar.startOf(from) <= Date.parse(time))
+          throw violation('a time zone can only change for days that have not begun');
+        calendar.setTimeZone(time_zone, from);
         return;
       }
       case 'rail.availability_changed':

@@ -4,6 +4,7 @@
  */
 import type { ReconciliationEvent, ReconciliationEventData } from '../../generated/events.ts';
 import type { EventLocation } from '../../ledger/event.ts';
+import type { Calendar } from '../../system/calendar.ts';
 import { decimalsOf, unscaledValue } from '../decimal.ts';
 import { checkObjectId, requireRule } from '../finding.ts';
 import { ClosingsCheck } from './closings-check.ts';
@@ -25,6 +26,7 @@ type Import = {
 
 /** How the audit checks what a reconciliation stream says about books: parts of a book, and signatures of closings. */
 export type ReconciliationRules = {
+  readonly calendar: Calendar;
   readonly checkMovements: (part: ReconciliationEventData<'movements.collected'>) => void;
   readonly checkTotals: (part: ReconciliationEventData<'totals.collected'>) => void;
   /** True without a public key. */
@@ -38,7 +40,7 @@ type EventOf<T extends LocatedEvent['type']> = Extract<LocatedEvent, { type: T }
 
 export class ReconciliationCheck {
   readonly #options: ReconciliationRules;
-  readonly #closings = new ClosingsCheck();
+  readonly #closings: ClosingsCheck;
   readonly #proposals = createProposalsCheck();
   /** By rail and currency. */
   readonly #running = new Map<string, Import>();
@@ -49,6 +51,7 @@ export class ReconciliationCheck {
 
   constructor(options: ReconciliationRules) {
     this.#options = options;
+    this.#closings = new ClosingsCheck(options.calendar);
   }
 
   /** Throws RuleViolation. */

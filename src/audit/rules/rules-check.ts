@@ -133,7 +133,7 @@ export class RulesCheck {
   readonly #treasuries = new Map<string, TreasuryCheck>();
   readonly #books = new Map<string, BookCheck>();
   readonly #movements = createMovementsCheck();
-  readonly #totals = createTotalsCheck();
+  readonly #totals = createTotalsCheck((book) => this.#platform.calendars[environmentOf(book)]);
   readonly #streams = new Map<string, Stream>();
 
   constructor(options: RulesOptions = {}) {
@@ -264,7 +264,8 @@ export class RulesCheck {
       case 'platform':
         // decodeEvent has validated the data.
         return {
-          check: ({ type }, { data }) => this.#platform.check({ type, data } as PlatformEvent),
+          check: ({ type }, { data, metadata: { time } }) =>
+            this.#platform.check({ type, data } as PlatformEvent, time),
           finish,
         };
       case 'activity':
@@ -272,6 +273,7 @@ export class RulesCheck {
         return { check: () => undefined, finish };
       case 'reconciliation': {
         const check = new ReconciliationCheck({
+          calendar: this.#platform.calendars[environmentOf(stream)],
           // After a violation in a book, its later events are unknown.
           checkMovements: (part) => {
             if (this.#hasAllBooks && !this.#isBroken(part.book)) this.#movements.check(part);

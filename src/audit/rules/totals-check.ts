@@ -6,6 +6,7 @@
 import { hash } from 'node:crypto';
 import type { ReconciliationEventData } from '../../generated/events.ts';
 import type { RecordedBookEvent } from '../../ledger/event.ts';
+import type { Calendar } from '../../system/calendar.ts';
 import { unscaledValue } from '../decimal.ts';
 import { requireRule } from '../finding.ts';
 
@@ -38,11 +39,13 @@ type Book = {
 
 /** About 40 MB. */
 const EVENTS_MAX = 100_000;
-const DAY_LENGTH = 'YYYY-MM-DD'.length;
 const NO_CHANGES: Changes = { keys: [], values: [] };
 
 /** `eventsMax`: of all books together. */
-export function createTotalsCheck(eventsMax = EVENTS_MAX): TotalsCheck {
+export function createTotalsCheck(
+  calendarOf: (book: string) => Calendar,
+  eventsMax = EVENTS_MAX,
+): TotalsCheck {
   const books = new Map<string, Book>();
   let eventsOfAllBooks = 0;
 
@@ -60,7 +63,7 @@ export function createTotalsCheck(eventsMax = EVENTS_MAX): TotalsCheck {
       const book = bookOf(stream);
       const { keys, values } =
         event.type === 'posting.recorded'
-          ? changesOf(time.slice(0, DAY_LENGTH), event.data.lines)
+          ? changesOf(calendarOf(stream).dayOf(time), event.data.lines)
           : NO_CHANGES;
       book.events.push({ revision, hash, keys, values });
       eventsOfAllBooks += 1;

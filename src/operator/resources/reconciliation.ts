@@ -21,6 +21,7 @@ import type { Reconciliation } from '../../reconciliation/reconciliation.ts';
 import type { StatementToImport } from '../../reconciliation/statements/import-decisions.ts';
 import { readStatementInThread } from '../../reconciliation/statements/read-thread.ts';
 import { InvalidStatement, isDay } from '../../reconciliation/statements/statement.ts';
+import type { Calendar } from '../../system/calendar.ts';
 import type { StreamOutcome } from '../../writer/stream-writer.ts';
 import { buildPageInMemory, pageInMemory } from '../lists/list-page.ts';
 import { DAY_TYPES, dayFile } from '../operations/day-file.ts';
@@ -176,9 +177,9 @@ async function journalReply({
   const { period } = query;
   if (!isPeriod(period)) return malformedRequest('The period must be a day or a month of the calendar.');
   const books = await booksIn(services, environment);
-  const { stream, readJournal } = await services.reconciliations.get(environment);
+  const { stream, readJournal, calendar } = await services.reconciliations.get(environment);
   const streams = [...books, stream];
-  const parts = readJournal(streams, journalRange(period));
+  const parts = readJournal(streams, journalRange(calendar, period));
   if (preferredType(accept, ['application/json', 'text/csv']) !== 'text/csv') {
     const journal = { object: 'journal', environment, period, ...(await journalTotals(parts)) };
     return { status: 200, body: JSON.stringify(journal) };
@@ -186,19 +187,20 @@ async function journalReply({
   return {
     status: 200,
     body: csvText(JOURNAL_COLUMNS, []),
-    rest: journalText(parts, services.accountCodes),
+    rest: journalText(parts, calendar, services.accountCodes),
     file: { mediaType: 'text/csv', name: `journal-${environment}-${period}.csv` },
   };
 }
 
 async function* journalText(
   parts: AsyncIterable<readonly JournalLine[]>,
+  calendar: Calendar,
   codes: AccountCodes,
 ): AsyncGenerator<string> {
   for await (const part of parts)
     yield csvLines(
       JOURNAL_COLUMNS,
-      part.map((line) => journalRecord(line, codes)),
+      part.map((line) => journalRecord(line, calendar, codes)),
     );
 }
 

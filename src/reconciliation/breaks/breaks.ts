@@ -235,7 +235,8 @@ export class Breaks {
         action.type === 'statement_void' ? [] : [[action.item_id, id] as const],
       ),
     );
-    return { environment: this.#context.environment, now, proposalOf: (id) => byItem.get(id) };
+    const today = this.#state.calendar.dayAt(now);
+    return { environment: this.#context.environment, today, proposalOf: (id) => byItem.get(id) };
   }
 
   #answer(account: RailAccount, item: Item, now: number): { status: number; body: string } {

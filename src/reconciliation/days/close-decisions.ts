@@ -3,13 +3,7 @@ import type { ReconciliationEvent, ReconciliationEventData } from '../../generat
 import { formatAmount, type Amount } from '../../ledger/amount.ts';
 import { refuse, type Refusal } from '../../ledger/refusal.ts';
 import { dayOfItem, isBreak, reconciledSince, type Item } from '../matching/items.ts';
-import {
-  dayOf,
-  type ClosedAccount,
-  type ClosedTotals,
-  type DayClosed,
-  type RailAccount,
-} from '../state/rail-account.ts';
+import type { ClosedAccount, ClosedTotals, DayClosed, RailAccount } from '../state/rail-account.ts';
 import type { ReconciliationState } from '../state/state.ts';
 import { totalsOf } from '../totals/totals-state.ts';
 import {
@@ -63,15 +57,15 @@ const pairUntil =
 
 /** Refuses day_state_conflict and breaks_open. */
 export function checkClosing(
-  { lastClosedDay }: Pick<ReconciliationState, 'lastClosedDay'>,
+  { lastClosedDay, calendar }: Pick<ReconciliationState, 'lastClosedDay' | 'calendar'>,
   accounts: readonly AccountItems[],
   day: string,
   now: number,
 ): Refused | undefined {
   if (lastClosedDay !== undefined && day <= lastClosedDay)
     return refuse('day_state_conflict', `All days until ${lastClosedDay} are closed.`);
-  if (day >= dayOf(new Date(now).toISOString()))
-    return refuse('day_state_conflict', `The day ${day} is not over yet (UTC).`);
+  if (day >= calendar.dayAt(now))
+    return refuse('day_state_conflict', `The day ${day} is not over yet (${calendar.timeZoneOn(day)}).`);
   for (const { account } of accounts) {
     const check = checkStatements(account, day);
     if (check !== undefined && check.gap !== 0n)

@@ -3,19 +3,12 @@
 import { StoreUnavailable } from '../../event-store/port.ts';
 import type { ReconciliationDay as DayView } from '../../generated/api.ts';
 import type { EnvironmentName } from '../../ledger/ids.ts';
+import { dayAfter, dayBefore } from '../../system/calendar.ts';
 import type { StreamOutcome } from '../../writer/stream-writer.ts';
 import type { ReconciliationContext, ReconciliationRequest } from '../context.ts';
 import { reconciledSince } from '../matching/items.ts';
 import { presentClosing, presentOpenDay } from '../present.ts';
-import {
-  dayAfter,
-  dayBefore,
-  dayOf,
-  type ClosedAccount,
-  type ClosedTotals,
-  type Closing,
-  type DayClosed,
-} from '../state/rail-account.ts';
+import type { ClosedAccount, ClosedTotals, Closing, DayClosed } from '../state/rail-account.ts';
 import {
   areTotalsComplete,
   checkClosing,
@@ -170,7 +163,7 @@ export class Days {
   }
 
   #today(): string {
-    return dayOf(new Date(this.#context.clock()).toISOString());
+    return this.#state.calendar.dayAt(this.#context.clock());
   }
 
   /** The first day that is not closed and may have entries. */

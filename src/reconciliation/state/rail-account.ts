@@ -3,6 +3,7 @@
 import type { BankStatement as StatementView } from '../../generated/api.ts';
 import type { ReconciliationEventData } from '../../generated/events.ts';
 import { parseStoredAmount, type Amount } from '../../ledger/amount.ts';
+import { dayAfter } from '../../system/calendar.ts';
 import type { Entry, MatchedBy } from '../matching/match-account.ts';
 
 export type StartedStatement = ReconciliationEventData<'statement.started'>;
@@ -35,7 +36,7 @@ export type BankLine = Item & {
   readonly sealed: string | null;
 };
 
-/** `day` is the day it was posted (UTC), or the day after the last closed one if that is later. */
+/** `day` is the day it was posted in the calendar of the environment, or the day after the last closed one if that is later. */
 export type Movement = Item & {
   readonly book: string;
   readonly revision: number;
@@ -140,16 +141,6 @@ export const createRailAccount = (rail: string, currency: string, decimals: numb
   ledgerClosed: 0n,
   bankClosed: undefined,
 });
-
-/** Days of reconciliation, as `YYYY-MM-DD`, which order like texts. */
-const DAY_MS = 24 * 60 * 60 * 1_000;
-const DAY_LENGTH = 'YYYY-MM-DD'.length;
-
-/** The day of a time in ISO 8601 (UTC). */
-export const dayOf = (time: string): string => time.slice(0, DAY_LENGTH);
-
-export const dayAfter = (day: string): string => dayOf(new Date(Date.parse(day) + DAY_MS).toISOString());
-export const dayBefore = (day: string): string => dayOf(new Date(Date.parse(day) - DAY_MS).toISOString());
 
 /** The day, or the day after the last closed one if that is later: nothing is added to a closed day. */
 export const firstOpenDay = (day: string, lastClosedDay: string | undefined): string =>

@@ -4,6 +4,7 @@ import type { ReconciliationEvent, ReconciliationEventData } from '../../generat
 import { countDecimals, parseStoredAmount } from '../../ledger/amount.ts';
 import { foldProposal, rememberEvent, type Proposal, type RecentEvents } from '../../ledger/dual-control.ts';
 import { deriveId } from '../../ledger/ids.ts';
+import type { Calendar } from '../../system/calendar.ts';
 import { BOOK_START, type BookCursor } from '../read-movements.ts';
 import {
   addCollected,
@@ -16,7 +17,6 @@ import {
   accountKey,
   applyClosing,
   createRailAccount,
-  dayOf,
   firstOpenDay,
   separate,
   settleGroup,
@@ -36,6 +36,8 @@ export type Separation = Extract<ReconciliationAction, { type: 'separation' }>;
 export type ReconciliationProposal = Proposal<ReconciliationAction>;
 
 export type ReconciliationState = {
+  /** The days of the environment. */
+  readonly calendar: Calendar;
   /** The revision of the next event. */
   revision: number;
   /** By `accountKey`. */
@@ -56,7 +58,8 @@ export type ReconciliationState = {
   readonly recent: RecentEvents<ReconciliationEvent>;
 };
 
-export const createReconciliationState = (): ReconciliationState => ({
+export const createReconciliationState = (calendar: Calendar): ReconciliationState => ({
+  calendar,
   revision: 0,
   accounts: new Map(),
   statements: [],
@@ -233,7 +236,7 @@ function addMovements(
     const id = deriveId('mov', Date.parse(posted_at), book, revision);
     const movement: Movement = {
       ...{ id, key: `${book} ${String(revision).padStart(15, '0')}`, book, revision },
-      day: firstOpenDay(dayOf(posted_at), state.lastClosedDay),
+      day: firstOpenDay(state.calendar.dayOf(posted_at), state.lastClosedDay),
       amount: parseStoredAmount(amount),
       ...{
         references: known.references,

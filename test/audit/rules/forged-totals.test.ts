@@ -10,6 +10,7 @@ import type { ReconciliationEventData } from '../../../src/generated/events.ts';
 import { closingText } from '../../../src/reconciliation/days/days.ts';
 import { loadReconciliation } from '../../../src/reconciliation/reconciliation.ts';
 import type { ClosedTotals, DayClosed } from '../../../src/reconciliation/state/rail-account.ts';
+import { Calendar } from '../../../src/system/calendar.ts';
 import { deriveAuditSigningKey } from '../../../src/vault/audit-signing-key.ts';
 import { writeAuditHistory } from '../../support/audit-history.ts';
 import { AUTHENTICATION } from '../../support/event-macs.ts';
@@ -32,6 +33,7 @@ async function closedHistory(): Promise<readonly StoredEvent[]> {
     seal: TEST_SEAL,
     sign: (text) => signatureLine(text, KEY),
     writeOffs: NO_WRITE_OFF_LIMIT,
+    calendarOf: () => new Calendar(),
     clock: () => START_TIME + 40 * DAY_MS,
   });
   done(await reconciliation.collectMovements(new Set([book, formerBook, nextBook]), WHO));

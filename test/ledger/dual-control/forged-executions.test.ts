@@ -17,6 +17,7 @@ import {
   type ReconciliationAction,
 } from '../../../src/reconciliation/state/state.ts';
 import { createTreasuryState, evolveTreasury } from '../../../src/treasury/state.ts';
+import { Calendar } from '../../../src/system/calendar.ts';
 import type { TreasuryAction } from '../../../src/treasury/treasury-proposals.ts';
 import { NO_PRICE_RULES, STREAM } from '../../support/policy.ts';
 
@@ -194,7 +195,7 @@ function fold(events: readonly Located[]): void {
   const [book, treasury, reconciliation] = [
     createBook(STREAM),
     createTreasuryState(NO_PRICE_RULES),
-    createReconciliationState(),
+    createReconciliationState(new Calendar()),
   ];
   for (const event of events) {
     // The stream decides which events there are.

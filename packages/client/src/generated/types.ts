@@ -2282,7 +2282,7 @@ export interface components {
       readonly object: 'wallet_statement';
       readonly wallet_id: components['schemas']['WalletId'];
       readonly asset: components['schemas']['Asset'];
-      /** @description The month in UTC, such as `2026-11`. */
+      /** @description The month, such as `2026-11`, in the time zone of the environment: UTC unless the operator has set another one. */
       readonly month: string;
       /**
        * @description `in_progress` until the month is over; until then, entries can follow.

@@ -131,9 +131,7 @@ export function journalPanel(context: PageContext): Html {
       ${newestMonths(context.now, MONTHS_SHOWN).map((each) => html`<li><a href="${journalPath(hereIn(context), each)}">${each}</a></li>`)}
     </ul>`,
     {
-      note: html`<p class="muted">
-        All debits and credits of a month (UTC) for an accounting system, as CSV.
-      </p>`,
+      note: html`<p class="muted">All debits and credits of a month for an accounting system, as CSV.</p>`,
     },
   );
 }

@@ -101,6 +101,26 @@ describe("A wallet's monthly statement", () => {
     expectAddsUp(july);
   });
 
+  it('has the months of the time zone that the operator configures', async () => {
+    await service.close();
+    service = await startTestService({}, () => now, {
+      time_zone: { sandbox: 'America/New_York', production: 'UTC' },
+    });
+    ({ sandbox } = service);
+    const [from, to] = [await fundedWallet(sandbox, { cashable: '100.00' }), await newWallet(sandbox)];
+    now = Date.parse('2026-06-01T03:59:59.999Z');
+    const late = await send(from, to, '25.00');
+    now = Date.parse('2026-06-01T04:00:00.000Z');
+    const early = await send(from, to, '1.00');
+    now = Date.parse('2026-07-02T00:00:00.000Z');
+    const [may, june] = [await statement(from, '2026-05'), await statement(from, '2026-06')];
+    expect(may.closing).to.include({ cashable: '75.00', as_of: '2026-06-01T03:59:59.999Z' });
+    expect(may.entries.at(-1).transfer_id).to.equal(late.id);
+    expect(june.entries[0].transfer_id).to.equal(early.id);
+    expect(june.status).to.equal('final');
+    expectAddsUp(june);
+  });
+
   it('is in progress until the month is over', async () => {
     const wallet = await fundedWallet(sandbox, { cashable: '100.00' });
     now += 1;
