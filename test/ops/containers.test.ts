@@ -65,6 +65,15 @@ describe('The compose file', () => {
     }
   });
 
+  it('gives each process a folder for checkpoints, and one for a configuration file', () => {
+    for (const [name, { environment = {}, volumes = [] }] of ours) {
+      const mounted = volumes.map((each) => each.split(':')[1]);
+      expect(mounted, name).to.include.members(['/checkpoints', '/config']);
+      expect(environment['CHECKPOINT_DIR'], name).to.equal('/checkpoints');
+      expect(environment, name).to.have.property('CONFIG_FILE');
+    }
+  });
+
   it('runs each role twice in the cluster', () => {
     const roles = ours
       .filter(([name]) => name !== 'ledger')
