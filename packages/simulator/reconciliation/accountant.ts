@@ -22,7 +22,7 @@ import {
   settledCents,
 } from './items.ts';
 import type { Decision } from './items.ts';
-import { OPENING_CENTS, createBank, parseCents } from './bank.ts';
+import { OPENING_CENTS, createBank, parseCents, type Statement } from './bank.ts';
 import { checkDays, checkStatements, hasMembers } from './statement-lists.ts';
 import type { Imported } from './statement-lists.ts';
 
@@ -119,7 +119,15 @@ export function createAccountant(options: AccountantOptions): Accountant {
   async function importStatement(isComplete: boolean): Promise<void> {
     bookAll(isComplete);
     const statement = bank.statement(random.below(6), bankDay(), random);
-    const { body, shown } = statement;
+    const { body } = statement;
+    const first = await importOnce(statement);
+    if (random.oneIn(3)) expectStatus(await calls.ask(`${PATH}/statements`, body), 'the same file', 409);
+    if (!random.oneIn(4)) return void imported.push({ statement, made: first });
+    imported.push({ statement, made: await voidImport(first), isVoid: true });
+    imported.push({ statement, made: await importOnce(statement) });
+  }
+
+  async function importOnce({ body, shown }: Statement): Promise<Json> {
     const answer = await calls.ask(`${PATH}/statements`, body);
     // A payment and its return at the beginning may be new or known by the balances, so the operator says which.
     const isAsked = answer.status === 422 && answer.text.includes('set overlap to');
@@ -128,12 +136,22 @@ export function createAccountant(options: AccountantOptions): Accountant {
       'an import',
       201,
     );
-    imported.push({ statement, made });
     if (!hasMembers(made, shown))
       throw new Difference(
         `accountant: the statement ${JSON.stringify(shown)} was imported as ${JSON.stringify(made)}`,
       );
-    if (random.oneIn(3)) expectStatus(await calls.ask(`${PATH}/statements`, body), 'the same file', 409);
+    return made;
+  }
+
+  /** Its lines no longer count, so that the same file is new. */
+  async function voidImport(made: Json): Promise<Json> {
+    const path = `${PATH}/statements/${textOf(made, 'id')}/void`;
+    const reason = 'It was imported with the wrong mapping.';
+    const voided = expectStatus(await calls.ask(path, { reason }), 'a void', 200).body;
+    expectStatus(await calls.ask(path, { reason }), 'a second void', 409);
+    if (!hasMembers(voided, { id: textOf(made, 'id'), void_reason: reason }))
+      throw new Difference(`accountant: the void of ${textOf(made, 'id')} is ${JSON.stringify(voided)}`);
+    return voided;
   }
 
   /** The bank corrects the closed day. Such a line belongs to the first open day. */

@@ -55,7 +55,9 @@ export function createBank(): Bank {
         opening_balance: formatCents(balanceAt(from)),
         closing_balance: formatCents(balanceAt(entries.length)),
       };
-      const write = random.pick([json, csv, camt053]);
+      // Files of this format list their lines by day.
+      const isByDay = lines.every(({ day }, at) => day >= (lines[at - 1]?.day ?? ''));
+      const write = random.pick([json, csv, camt053, ...(isByDay ? [ofx] : [])]);
       const { format, ...content } = write(lines, { ...period, ...balances });
       return {
         body: { rail: 'wire', format, ...content },
@@ -114,3 +116,21 @@ const camt053 = (lines: readonly Entry[], frame: Frame): Content => ({
     '</Stmt></BkToCstmrStmt></Document>',
   ].join('\n'),
 });
+
+const ofx = (lines: readonly Entry[], { opened_on, closed_on, closing_balance }: Frame): Content => {
+  const dayOf = (day: string): string => day.replaceAll('-', '');
+  return {
+    format: 'ofx',
+    content: [
+      'OFXHEADER:100\nDATA:OFXSGML\nVERSION:102\n',
+      '<OFX><BANKMSGSRSV1><STMTTRNRS><STMTRS><CURDEF>USD',
+      `<BANKTRANLIST><DTSTART>${dayOf(opened_on)}<DTEND>${dayOf(closed_on)}`,
+      ...lines.map(
+        ({ reference, cents, day }) =>
+          `<STMTTRN><TRNTYPE>OTHER<DTPOSTED>${dayOf(day)}<TRNAMT>${formatCents(cents)}<FITID>${reference}</STMTTRN>`,
+      ),
+      `</BANKTRANLIST><LEDGERBAL><BALAMT>${closing_balance}<DTASOF>${dayOf(closed_on)}</LEDGERBAL>`,
+      '</STMTRS></STMTTRNRS></BANKMSGSRSV1></OFX>',
+    ].join('\n'),
+  };
+};
