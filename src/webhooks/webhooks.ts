@@ -18,6 +18,7 @@ import { DELIVERY_COLLECTIONS } from './attempt-record.ts';
 import type { CompletedAttempt } from './attempt-runner.ts';
 import { DeliveryEngine, type DeliveryEngineOptions, type DeliveryStats } from './delivery-engine.ts';
 import type { DisableCause } from './endpoint-health.ts';
+import { FailureLog } from './failure-log.ts';
 import type { WebhookSender } from './webhook-sender.ts';
 
 // Metrics of webhook deliveries. None has an endpoint label, which would create a series per endpoint.
@@ -147,6 +148,7 @@ function engineOptions(
 ): DeliveryEngineOptions {
   const { settings, documents, signingKeys, responseSeal, sender, originRates, log, clock } = dependencies;
   const { requests, shared, isReady, breaks, retentionMs } = dependencies;
+  const failures = new FailureLog(log, clock);
   const access = createConditionLog(log, {
     started: 'webhook delivery interrupted',
     ended: 'webhook delivery resumed',
@@ -180,7 +182,7 @@ function engineOptions(
     onAttempt(attempt) {
       metrics.recordAttempt(attempt);
       dependencies.onAttempt?.(attempt);
-      if (!attempt.result.succeeded) logFailure(log, attempt);
+      failures.add(attempt);
     },
     onKeyUnreadable({ id: webhook_endpoint_id, stream }, err) {
       // With a wrong master key all endpoints are affected; readiness and the metrics count them.
@@ -251,18 +253,4 @@ async function disable(
     metrics.recordDisabled(cause.cause);
   }
   return !isEnabled;
-}
-
-/** Logs only the origin of the URL, because its path and query may contain secrets. */
-function logFailure(log: Logger, { target, delivery, result }: CompletedAttempt): void {
-  const { id: delivery_id, event_id, event_type, attempt, state, next_attempt_at } = delivery;
-  const { response_status, error, took_ms } = result;
-  const fields = {
-    webhook_endpoint_id: target.id,
-    stream: target.stream,
-    origin: URL.canParse(target.url) ? new URL(target.url).origin : 'invalid URL',
-    ...{ delivery_id, event_id, event_type, attempt, response_status, error, took_ms },
-    next_attempt_at,
-  };
-  log.warn(fields, state === 'pending' ? 'webhook attempt failed' : 'webhook delivery failed');
 }
