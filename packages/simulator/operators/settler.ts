@@ -1,6 +1,6 @@
 /**
  * An integrator with payouts over the rail `giro`, which is removed from the configuration during the run, and two operators who
- * then settle them manually. While any node has the rail, nobody can settle; afterward each payout has one outcome, no matter who
+ * then settle them manually. While any node has the rail, nobody can settle alone; afterward each payout has one outcome, no matter who
  * reports it first, and a large one needs both operators.
  */
 import { Difference } from '../checks/difference.ts';
@@ -94,7 +94,13 @@ export function createSettler({ scheduler, random, api, calls, deployment }: Set
     const payout = random.pickAny(payouts);
     if (payout === undefined) return;
     const answer = await settle(payout, random.pick(OUTCOMES));
-    expectRefusal(answer, 'a settlement while the rail is configured', 409, 'transfer_state_conflict');
+    // What the rail has accepted needs a second operator.
+    if (answer.status !== 202) {
+      expectRefusal(answer, 'a settlement while the rail is configured', 409, 'transfer_state_conflict');
+      return;
+    }
+    const withdrawn = await calls.ask(`proposals/${textOf(answer.body, 'id')}/withdraw`, {});
+    expectStatus(withdrawn, 'a withdrawal', 200);
   }
 
   async function end(payout: Payout): Promise<void> {

@@ -1,4 +1,4 @@
-/** Lists payouts by state, and settles a payout manually if its rail was removed. */
+/** Lists payouts by state, and settles a payout manually that its rail does not end. */
 
 import { COLLECTIONS } from '../../../projections/collections.ts';
 import { transferTerms } from '../../../projections/transfers.ts';
@@ -7,6 +7,7 @@ import { submitTransferCommand } from '../../api/resources/transfer-command.ts';
 import type { PayoutListQuery } from '../../generated/api.ts';
 import { notFoundProblem } from '../../http/errors.ts';
 import type { Reply } from '../../http/reply.ts';
+import { asPoints } from '../../ledger/amount.ts';
 import { environmentOf, smallestIdAt } from '../../ledger/ids.ts';
 import { limitedSettlement, proposeAboveLimit, type Control } from '../../ledger/limited-actions.ts';
 import { isHeldAtSubmission } from '../../ledger/payout-account.ts';
@@ -105,11 +106,13 @@ export const payoutHandlers = {
     const { transfer_id } = call.params;
     const { outcome, rail_reference, reason } = call.body;
     const settlement = { transfer_id, outcome, rail_reference, reason };
-    return submitSettlement(
-      call,
-      settlement,
-      proposeAboveLimit(askingOf(call), (book, policy) => limitedSettlement(book, policy, settlement)),
-    );
+    const railReports = await canRailReportOutcome(call, transfer_id);
+    const control = proposeAboveLimit(askingOf(call), (book, policy) => {
+      const limited = limitedSettlement(book, policy, settlement);
+      // The rail may report another outcome at the same time, so two people have to agree that the bank was asked.
+      return limited === undefined || !railReports ? limited : { ...limited, limit: asPoints(0n) };
+    });
+    return submitSettlement(call, settlement, control);
   },
 } satisfies Partial<OperatorHandlers>;
 
@@ -127,18 +130,20 @@ export async function submitSettlement(
     transfer_id,
     (book, context) =>
       control(book, context, () => {
+        const isSubmitted = book.transfers.get(transfer_id)?.state === 'payout_submitted';
         const decision = settleManually(book, settlement);
-        return 'events' in decision && railReports ? { refusal: RAIL_STILL_CONFIGURED } : decision;
+        return 'events' in decision && railReports && !isSubmitted ? { refusal: NOT_SUBMITTED } : decision;
       }),
     why,
   );
 }
 
-const RAIL_STILL_CONFIGURED: Refusal = {
+/** Otherwise it would be settled while it is sent to the bank. */
+const NOT_SUBMITTED: Refusal = {
   code: 'transfer_state_conflict',
   message: messageOf(
     'transfer_state_conflict',
-    'The rail of the payout is still configured, so the rail reports the outcome.',
+    'The rail of the payout is still configured, so the payout will be submitted to it.',
   ),
 };
 

@@ -34,6 +34,8 @@ describe('Payouts whose rail was removed from the configuration', () => {
   /** Two that the rail has taken, and four that it has not. */
   const submitted: string[] = [];
   const pending: string[] = [];
+  /** One that the rail has taken, and the bank does not know. */
+  let denied = '';
 
   before(async () => {
     folder = await temporaryFolder();
@@ -47,6 +49,7 @@ describe('Payouts whose rail was removed from the configuration', () => {
     account = await newPayoutAccount(sandbox(), wallet.user_id);
     for (let i = 0; i < 2; i++)
       submitted.push((await waitForTransferState(sandbox(), await pay(), 'payout_submitted')).id);
+    denied = (await waitForTransferState(sandbox(), await pay(), 'payout_submitted')).id;
     await connector.control('settings', { lose_answers: true });
     for (let i = 0; i < 4; i++) pending.push(await pay());
   });
@@ -82,12 +85,22 @@ describe('Payouts whose rail was removed from the configuration', () => {
   const rows = (ids: readonly string[], state: string): string[] =>
     [...ids].reverse().map((id) => `${id} bank_eft ${state}`);
 
-  it('cannot be settled manually while the rail is configured', async () => {
+  it('can be settled by two operators while the rail is configured, once the rail has accepted them', async () => {
     expect(await listed()).to.deep.equal(rows(pending, 'available'));
-    for (const [id] of [pending, submitted]) {
-      const refused = expectError(await settle(id, { outcome: 'returned' }), 409, 'transfer_state_conflict');
-      expect(refused.message).to.include('still configured');
-    }
+    const refused = expectError(
+      await settle(pending[0], { outcome: 'returned' }),
+      409,
+      'transfer_state_conflict',
+    );
+    expect(refused.message).to.include('still configured');
+    const before = await available();
+    const proposed = expectBody(await settle(denied, { outcome: 'undeliverable' }), 202);
+    expect(await available()).to.equal(before);
+    const approval = `/operator/v1/proposals/${proposed.id}/approve`;
+    expectError(await admin.post(approval, {}), 403, 'second_operator_required');
+    const other = await createOperatorTestClient(service.url, admin, 'admin');
+    expect(expectBody(await other.post(approval, {}), 200)).to.include({ id: denied, state: 'refunded' });
+    expect(Number(await available()) - Number(before)).to.equal(1_000);
   });
 
   it('are listed and can be settled manually', async () => {

@@ -5,12 +5,12 @@
 import { POINTS, formatAmount, parseAmount } from '../state/money.ts';
 import { ANY, idOf, refuse, textOf } from '../prediction.ts';
 import type { Outcome } from '../prediction.ts';
-import { NOT_FOUND, bookTime } from '../request.ts';
+import { NOT_FOUND, STATE_CONFLICT, bookTime } from '../request.ts';
 import type { Request, Rule } from '../request.ts';
 import type { View } from '../state/views.ts';
 import type { Book, DualControl, Proposal, ProposedAction, Transfer } from '../state/world.ts';
 import { find } from './operator-rules.ts';
-import { reviewTransfer } from './transfer-rules.ts';
+import { reviewTransfer, setPayoutOutcome } from './transfer-rules.ts';
 import { createSandboxReward } from './wallet-rules.ts';
 
 const CONFLICT = refuse(409, 'proposal_state_conflict');
@@ -128,6 +128,29 @@ const reviewInSandbox: Rule = (request) =>
     alsoCommit(success, supersede(request, request.params['transfer_id'] ?? '')),
   );
 
+const setSandboxPayoutOutcome: Rule = (request) =>
+  ifSuccess(setPayoutOutcome(request), (success) =>
+    alsoCommit(success, supersede(request, request.params['transfer_id'] ?? '')),
+  );
+
+/** Every rail of this model is configured, so a settlement always needs a second operator, and a payout that its rail has accepted. */
+const settlePayout: Rule = (request) => {
+  const { book, body, params } = request;
+  const transfer = book.transfers.get(params['transfer_id'] ?? '');
+  if (transfer === undefined) return NOT_FOUND;
+  const { id: transferId, version, kind, state, counted } = transfer;
+  if (kind !== 'offramp' || (state !== 'pending' && state !== 'payout_submitted')) return STATE_CONFLICT;
+  const open = openFor(request, transferId);
+  const action = { type: 'payout_settlement', transferId, version, settlement: body } as const;
+  // Its rail may not have accepted it yet.
+  return [
+    open === undefined
+      ? propose(request, action, counted)
+      : { ...CONFLICT, body: { error: { existing_id: open.id } } },
+    STATE_CONFLICT,
+  ];
+};
+
 const reward = (request: Request, walletId: string, amount: string) =>
   createSandboxReward({ ...request, body: { wallet_id: walletId, amount } });
 
@@ -149,6 +172,8 @@ function act(request: Request, action: ProposedAction): Outcome | readonly Outco
   const { transferId, version } = action;
   if (request.book.transfers.get(transferId)?.version !== version) return CONFLICT;
   const params = { transfer_id: transferId };
+  if (action.type === 'payout_settlement')
+    return setPayoutOutcome({ ...request, params, body: action.settlement });
   return reviewTransfer({ ...request, params, body: { outcome: 'approved' } });
 }
 
@@ -198,6 +223,8 @@ export const proposalRules = {
   reviewTransfer: reviewAsOperator,
   setSandboxReviewOutcome: reviewInSandbox,
   grantReward,
+  settlePayout,
+  setSandboxPayoutOutcome,
   approveProposal,
   withdrawProposal,
   getProposal,

@@ -131,10 +131,6 @@ const getUserScreening: Rule = (request) => {
   };
 };
 
-/** Every rail of this model is configured, so only rails report outcomes. */
-const settlePayout: Rule = ({ book, params }) =>
-  book.transfers.get(params['transfer_id'] ?? '') === undefined ? NOT_FOUND : STATE_CONFLICT;
-
 export const reviewRules = {
   getTransferReview: show(transferOf, STATE_CONFLICT),
   getKycReview: show(identityOf, USER_CONFLICT),
@@ -143,5 +139,4 @@ export const reviewRules = {
   getUserScreening,
   // Only a form of production sends identity data.
   getUserIdentity: () => NOT_FOUND,
-  settlePayout,
 } satisfies Readonly<Record<string, Rule>>;

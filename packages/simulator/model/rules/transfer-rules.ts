@@ -222,7 +222,7 @@ export const reviewTransfer: Rule = (request) => {
 };
 
 /** A payout that is `pending` is submitted first. */
-const setSandboxPayoutOutcome: Rule = (request) => {
+export const setPayoutOutcome: Rule = (request) => {
   const { book, body } = request;
   const transfer = transferOf(request);
   if (transfer === undefined) return NOT_FOUND;
@@ -242,6 +242,5 @@ const setSandboxPayoutOutcome: Rule = (request) => {
 export const transferRules = {
   createTransfer,
   getTransfer,
-  setSandboxPayoutOutcome,
   cancelTransfer: () => refuse(501, 'not_implemented'),
 } satisfies Readonly<Record<string, Rule>>;

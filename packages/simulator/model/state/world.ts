@@ -167,6 +167,13 @@ export type Assignment = {
 /** What a proposal does when a second operator approves it. */
 export type ProposedAction =
   | { readonly type: 'transfer_approval'; readonly transferId: string; readonly version: number }
+  | {
+      readonly type: 'payout_settlement';
+      readonly transferId: string;
+      readonly version: number;
+      /** Of the proposal: the outcome and its reason. */
+      readonly settlement: JsonObject;
+    }
   | { readonly type: 'reward'; readonly walletId: string; readonly amount: string };
 
 export type Proposal = {

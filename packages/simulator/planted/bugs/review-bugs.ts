@@ -4,12 +4,12 @@ import type { PlantedBug } from '../planted-bug.ts';
 export const REVIEW_BUGS: readonly PlantedBug[] = [
   {
     name: 'payout settled while its rail is configured',
-    effect: 'An operator can refund a payout that its rail still pays.',
+    effect: 'One operator can refund a payout that its rail still pays.',
     edits: [
       {
         file: 'src/operator/resources/payouts.ts',
-        find: `return 'events' in decision && railReports ?`,
-        replace: `return 'events' in decision && railReports && why === '' ?`,
+        find: `limited === undefined || !railReports ? limited`,
+        replace: `limited === undefined || railReports ? limited`,
       },
     ],
   },

@@ -41,7 +41,9 @@ async function transferPage(context: PageContext): Promise<PageResult> {
             'Reject',
             'danger',
           )}`
-        : undefined,
+        : dueAt === undefined
+          ? undefined
+          : actionLink(context, 'settlePayout', `${here}/settle`, 'Settle manually'),
     content: html`${flowPanel(parties, transfer, timeline.events)} ${await transferFacts(context, transfer)}
     ${await movementsPanel(context, timeline.events)}
     ${panel('Timeline', transferEventsHtml(context, book, timeline), { note: TIMELINE_NOTE })}

@@ -149,8 +149,8 @@ export const payoutsPages: readonly ConsoleRoute[] = [
         section: 'rails',
         breadcrumbs: CRUMBS,
         intro: html`<p>
-            Use this only if the payout’s rail was removed from the configuration. Check with the bank first:
-            refunding a completed payout pays it twice.
+            Use this if the payout’s rail does not end it. Check with the bank first: refunding a completed
+            payout pays it twice. While the rail is configured, another operator has to approve it.
           </p>
           <p>
             ${idHtml(transfer.id)} ${amountHtml(transfer.amount, 'svc-points')} ${badge(transfer.state)}
