@@ -29,9 +29,9 @@ export type SearchDocument = {
   readonly weight: number;
 };
 
-const WEIGHTS = { page: 1.2, operation: 1.5, entry: 1.2, field: 0.6, section: 1 } as const;
+const WEIGHTS = { page: 1.2, operation: 1.5, entry: 1.2, field: 0.6, section: 1.2 } as const;
 /** Most readers look for the API of integrators. */
-const OPERATOR_WEIGHT = 0.5;
+const OPERATOR_WEIGHT = 0.3;
 
 /** The event types and states belong to the first reference. Yields so often that other requests can be answered in between. */
 export async function searchDocuments(
@@ -133,14 +133,28 @@ const conceptDocuments = ({ root }: ApiReference): SearchDocument[] => [
   })),
 ];
 
+/** What readers call the subjects of these sections. */
+export const SYNONYMS: Readonly<Record<string, string>> = {
+  '/docs/guides/integrate': 'quickstart tutorial',
+  '/docs/guides/api#keys-and-environments': 'authentication auth authorization credentials api key',
+  '/docs/guides/api#lists': 'pagination paging paginate cursor',
+  '/docs/guides/api#clients-in-other-languages': 'sdk library generator java golang ruby',
+  '/docs/guides/webhooks': 'callback notification hook',
+  '/docs/guides/webhooks#without-an-endpoint-the-stream-of-events': 'sse websocket polling realtime',
+  '/docs/guides/money#fiat-in-fiat-out': 'withdrawal cashout top up topup payin',
+  '/docs/guides/sandbox': 'staging',
+};
+
 const guideDocuments = ({ name, title, text }: Guide): SearchDocument[] =>
   sectionsOf(text).map((section) => {
     const isStart = section.level === 1;
+    const href = `/docs/guides/${name}${isStart ? '' : `#${section.id}`}`;
     return {
-      href: `/docs/guides/${name}${isStart ? '' : `#${section.id}`}`,
+      href,
       title: section.title,
       kind: isStart ? 'Guide' : title,
       text: section.text,
+      words: SYNONYMS[href] ?? '',
       weight: isStart ? WEIGHTS.page : WEIGHTS.section,
     };
   });
@@ -199,7 +213,7 @@ export async function createSearch(documents: readonly SearchDocument[]): Promis
     const text = query.slice(0, QUERY_LENGTH_MAX).trim().toLowerCase();
     const words = wordsOf(text).slice(0, QUERY_WORDS_MAX);
     const matches = index.search(words.join(' '), {
-      boost: { title: 4, kind: 2 },
+      boost: { title: 4, kind: 2, words: 2 },
       prefix: (term) => term.length > 1,
       fuzzy: (term) => (term.length > 4 ? 0.2 : false),
       maxFuzzy: 2,

@@ -116,6 +116,7 @@ export function createSite(): DocsSite {
   let search: Promise<Search> | undefined;
   const files = new Map<string, TextFile>([
     ['/docs/openapi.json', [JSON_TYPE, (baseUrl) => withServer(api.document.text, baseUrl)]],
+    ['/openapi.json', [JSON_TYPE, (baseUrl) => withServer(api.document.text, baseUrl)]],
     ['/docs/openapi-operator.json', [JSON_TYPE, (baseUrl) => withServer(operator.document.text, baseUrl)]],
     ['/docs/postman.json', [JSON_TYPE, (baseUrl) => postmanCollection(api, baseUrl)]],
     ['/llms.txt', [TEXT, (baseUrl) => llmsIndex(guides, api, baseUrl)]],
@@ -252,8 +253,8 @@ const NOT_FOUND: DocsPage = {
 // Serves everything under /docs, and the files for language models at the root. It is public and contains no customer data.
 
 const ROOT = '/docs';
-/** Where language models look for documentation. */
-const ROOT_FILES: ReadonlySet<string> = new Set(['/llms.txt', '/llms-full.txt']);
+/** Where language models and generators of clients look for documentation. */
+const ROOT_FILES: ReadonlySet<string> = new Set(['/llms.txt', '/llms-full.txt', '/openapi.json']);
 const CACHE_FOREVER = 'public, max-age=31536000, immutable';
 /** Cached, but revalidated each time, because a new version may be running. */
 const REVALIDATE = 'no-cache';

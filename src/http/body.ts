@@ -1,5 +1,6 @@
 import { isUtf8 } from 'node:buffer';
 import type { IncomingMessage } from 'node:http';
+import { errorMessage } from '../system/errors.ts';
 import { malformedRequest, problem, type Problem } from './errors.ts';
 
 /**
@@ -208,6 +209,16 @@ const problemOf = (fault: ReadBytesError, bytesMax: number): Problem =>
     ? malformedRequest('The body is incomplete.')
     : problem('payload_too_large', `The limit is ${bytesMax / 1_024} KiB.`);
 
+/** Messages of the parser can quote the body, so only what they say about the place is used. */
+function whereInvalid(text: string, message: string): string {
+  if (text.startsWith('\uFEFF')) return 'It begins with a byte order mark.';
+  if (message.includes('end of JSON')) return 'It ends too early.';
+  const position = /\bposition (?<position>\d+)/.exec(message)?.groups?.['position'];
+  if (position === undefined) return '';
+  const lines = text.slice(0, Number(position)).split('\n');
+  return `See line ${lines.length}, character ${(lines.at(-1)?.length ?? 0) + 1}.`;
+}
+
 export function parseJsonBody(bytes: Buffer, requestBody: RequestBody): ParsedBody | Problem {
   if (bytes.length === 0 && requestBody === 'optional') return { value: {} };
   if (!isUtf8(bytes)) return malformedRequest('The body must be valid UTF-8.');
@@ -215,8 +226,10 @@ export function parseJsonBody(bytes: Buffer, requestBody: RequestBody): ParsedBo
   let value: unknown;
   try {
     value = JSON.parse(text);
-  } catch {
-    return malformedRequest('The body must be valid JSON.');
+  } catch (error) {
+    return malformedRequest(
+      `The body must be valid JSON. ${whereInvalid(text, errorMessage(error))}`.trimEnd(),
+    );
   }
   if (typeof value !== 'object' || value === null || Array.isArray(value))
     return malformedRequest('The body must be a JSON object.');

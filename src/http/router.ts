@@ -1,4 +1,4 @@
-import { notFoundProblem, problem, type Problem } from './errors.ts';
+import { problem, type Problem } from './errors.ts';
 
 // Finds the operation for a method and a path: a tree of path segments, built once.
 
@@ -42,15 +42,22 @@ export function createRouter<O extends Routable>(operations: readonly O[]): Rout
           params[node.param.name] = segment;
           node = node.param.node;
         } else {
-          return notFoundProblem('path');
+          return unknownPath(path);
         }
       }
-      if (node.operations.size === 0) return notFoundProblem('path');
+      if (node.operations.size === 0) return unknownPath(path);
       const operation = node.operations.get(method);
       return operation === undefined ? methodNotAllowed([...node.operations.keys()]) : { operation, params };
     },
   };
 }
+
+/** Says what is most often wrong with a path. */
+export const unknownPath = (path: string): Problem =>
+  problem(
+    'not_found',
+    path.length > 1 && path.endsWith('/') ? 'Unknown path. Paths do not end with a slash.' : 'Unknown path.',
+  );
 
 function addOperation<O extends Routable>(root: Node<O>, operation: O): void {
   const { method, path } = operation;

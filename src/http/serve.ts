@@ -9,6 +9,7 @@ import {
   internalError,
   isProblem,
   notFoundProblem,
+  problem,
   problemForFault,
   statusOf,
   type Problem,
@@ -102,7 +103,7 @@ export const serve =
     const exchange: Exchange = { req, method: req.method ?? '', path, search, requestId: newRequestId() };
     const mount = mountAt(mounts, path);
     if (mount === undefined) {
-      sendReply(res, exchange.requestId, notFoundProblem('path'));
+      sendReply(res, exchange.requestId, problem('not_found', OUTSIDE));
       return;
     }
     const { reply, reason } = await replyTo(edge, mount, exchange);
@@ -115,6 +116,10 @@ export const serve =
       record(edge, mount, exchange, { refusal: refusalOf(reply), status, durationMs, reason });
     }
   };
+
+/** No mount has the path. */
+const OUTSIDE =
+  'Unknown path. The API begins with /v1, the operator API with /operator/v1, and the documentation with /docs.';
 
 function mountAt(mounts: readonly Mount[], path: string): Mount | undefined {
   for (const mount of mounts) {

@@ -161,16 +161,38 @@ type Refused = { readonly refusal: Refusal };
  * ineligible owner and a frozen wallet, then unsupported_route.
  */
 function refusePair(book: ReadonlyBook, source: TransferSide, destination: TransferSide): Refused {
-  const sides = [source, destination];
-  for (const side of sides) if (isMissing(book, side)) return refuseNotFound(NOUNS[side.type]);
-  for (const side of sides) {
+  const sides = { source, destination };
+  for (const [name, side] of Object.entries(sides))
+    if (isMissing(book, side)) return refuseUnknownSide(name, side);
+  for (const side of [source, destination]) {
     const refused = refuseIneligibleSide(book, side);
     if (refused !== undefined) return refused;
   }
   return refuseUnsupportedRoute();
 }
 
-const NOUNS = { wallet: 'wallet', payout_account: 'payout account', fiat: 'currency' } as const;
+/** What a misplaced ID identifies, by its prefix. */
+const NOUNS_BY_PREFIX: ReadonlyMap<string, string> = new Map([
+  ['usr', 'user'],
+  ['wal', 'wallet'],
+  ['pa', 'payout account'],
+  ['da', 'deposit account'],
+  ['trf', 'transfer'],
+  ['int', 'integrator'],
+]);
+
+/** Says which side, and what its ID identifies if that is something else. */
+function refuseUnknownSide(name: string, side: TransferSide): Refused {
+  if (side.type === 'fiat') return refuseNotFound('currency');
+  const [field, id, noun] =
+    side.type === 'wallet'
+      ? ['wallet_id', side.wallet_id, 'wallet']
+      : ['payout_account_id', side.payout_account_id, 'payout account'];
+  const found = NOUNS_BY_PREFIX.get(id.slice(0, Math.max(0, id.indexOf('_'))));
+  return found === undefined || found === noun
+    ? refuse('not_found', `Unknown ${noun} in \`${name}.${field}\`.`)
+    : refuse('not_found', `\`${name}.${field}\` is the ID of a ${found}, not of a ${noun}.`);
+}
 
 function isMissing(book: ReadonlyBook, side: TransferSide): boolean {
   switch (side.type) {
@@ -233,6 +255,7 @@ function createUserToUser(
 ): Decision {
   const refused = refuseIneligibleParties(book, from, to);
   if (refused !== undefined) return refused;
+  if (from === to) return refuse('unsupported_route', 'The source and the destination are the same wallet.');
   if (from.asset !== to.asset || from.user_id === to.user_id) return refuseUnsupportedRoute();
   const route = context.policy.routes.find(
     ({ kind, source }) => kind === 'user_to_user' && source.type === 'wallet' && source.asset === from.asset,

@@ -211,7 +211,8 @@ export const isConversion = (from: Wallet, to: Wallet): boolean =>
 export function createQuote(book: ReadonlyBook, input: CreateQuote, context: DecisionContext): Decision {
   const from = book.wallets.get(input.source_wallet_id);
   const to = book.wallets.get(input.destination_wallet_id);
-  if (from === undefined || to === undefined) return refuseNotFound('wallet');
+  if (from === undefined) return refuseNotFound('wallet in `source_wallet_id`');
+  if (to === undefined) return refuseNotFound('wallet in `destination_wallet_id`');
   const refused = refuseIneligibleParties(book, from, to);
   if (refused !== undefined) return refused;
   const route = conversionRoute(context, from, to);

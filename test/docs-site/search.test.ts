@@ -4,6 +4,7 @@ import { readGuides, renderPage, sectionsOf } from '../../src/docs-site/guides.t
 import { readApiReference } from '../../src/docs-site/reference/api-pages.ts';
 import { EVENT_TYPES } from '../../src/docs-site/reference/concept-pages.ts';
 import {
+  SYNONYMS,
   createSearch,
   searchDocuments,
   type Search,
@@ -55,6 +56,29 @@ describe('The search of the documentation', () => {
     expect(first('transfer.created')).to.equal('/docs/api/event-types#transfer.created');
     expect(first('backup')).to.equal('/docs/guides/backup');
     expect(first('Transfer.state_reason')).to.equal('/docs/api/objects#Transfer.state_reason');
+  });
+
+  it('finds guides by the words that readers use for their subjects', () => {
+    for (const [href, words] of Object.entries(SYNONYMS))
+      for (const word of words.split(' ').filter((each) => each.length > 3)) {
+        const found = search(word, 3).map((each) => each.href);
+        expect(found, word).to.include(href);
+      }
+    const expected = {
+      pagination: '/docs/guides/api#lists',
+      quickstart: '/docs/guides/integrate',
+      sse: '/docs/guides/webhooks#without-an-endpoint-the-stream-of-events',
+      websocket: '/docs/guides/webhooks#without-an-endpoint-the-stream-of-events',
+      withdrawal: '/docs/guides/money#fiat-in-fiat-out',
+      'top up': '/docs/guides/money#fiat-in-fiat-out',
+      authentication: '/docs/guides/api#keys-and-environments',
+    };
+    for (const [query, href] of Object.entries(expected)) expect(first(query), query).to.equal(href);
+    const [error, guide] = search('api key', 2).map(({ href }) => href);
+    expect([error, guide]).to.deep.equal([
+      '/docs/errors/invalid_api_key',
+      '/docs/guides/api#keys-and-environments',
+    ]);
   });
 
   it('completes words and tolerates typing errors', () => {

@@ -11,21 +11,38 @@ import type { Consistency } from './wait.ts';
  */
 export function authenticate(
   keys: Pick<Platform, 'findKey'>,
-  { 'api-key': header, authorization }: IncomingHttpHeaders,
+  headers: IncomingHttpHeaders,
   now: number,
 ): ApiKey | Problem {
+  const { 'api-key': header } = headers;
   const parsed = typeof header === 'string' ? parseApiKey(header) : undefined;
   const key = parsed && keys.findKey(parsed.hash);
   const works =
     key !== undefined && !key.revoked && (key.expires_at === null || Date.parse(key.expires_at) > now);
   if (works) return key;
-  const isMisplaced = header === undefined && BEARER_KEY.test(authorization ?? '');
-  return problem('invalid_api_key', isMisplaced ? MISPLACED : 'Send a valid API key in the Api-Key header.');
+  return problem('invalid_api_key', adviceFor(headers));
 }
 
-/** Many clients send keys this way. The key itself is not checked, so the answer does not depend on it. */
-const BEARER_KEY = /^Bearer[ \t]+svc_/i;
-const MISPLACED = 'Send the API key in the Api-Key header instead of "Authorization: Bearer".';
+/** Many clients send keys in other ways. The key itself is not checked, so the answer does not depend on it. */
+function adviceFor({
+  'api-key': header,
+  'x-api-key': other,
+  authorization = '',
+}: IncomingHttpHeaders): string {
+  if (header !== undefined) {
+    const [scheme] = /^(?:Bearer|Basic)(?=[ \t])/i.exec(String(header)) ?? [];
+    if (scheme !== undefined) return `Send only the API key in the Api-Key header, without "${scheme}".`;
+    return String(header).startsWith('svc_op_')
+      ? 'This is an operator token, which is valid for the operator API only. Send an API key of the integrator.'
+      : 'Send a valid API key in the Api-Key header.';
+  }
+  if (other !== undefined) return 'Send the API key in the Api-Key header instead of X-Api-Key.';
+  if (/^Bearer[ \t]+svc_/i.test(authorization))
+    return 'Send the API key in the Api-Key header instead of "Authorization: Bearer".';
+  return /^Basic[ \t]/i.test(authorization)
+    ? 'Send the API key in the Api-Key header instead of "Authorization: Basic".'
+    : 'Send a valid API key in the Api-Key header.';
+}
 
 /** Methods that read-only keys may use. */
 const READING: ReadonlySet<string> = new Set(['GET', 'HEAD', 'OPTIONS']);

@@ -44,8 +44,12 @@ function readQuery(search: string, validate: Validator<unknown>, names: readonly
   );
 }
 
+const CURSORS: ReadonlySet<string> = new Set(['starting_after', 'ending_before']);
+
 /** Top-level messages are statements that end with a period, so the suggestion is not a question here. */
 function messageFor({ code, field, message }: ErrorDetail, names: readonly string[]): string {
+  if (code === 'not_allowed' && CURSORS.has(field))
+    return 'Send only one of `starting_after` and `ending_before`.';
   if (code !== 'unknown_field') return `Invalid query parameter \`${field}\`: ${lowerFirst(message)}`;
   const suggestion = closestName(field, names);
   const hint = suggestion === undefined ? '' : ` The closest known parameter is \`${suggestion}\`.`;

@@ -38,6 +38,10 @@ export type OperatorOperation = Operation<OperatorDeclaration, OperatorCaller>;
 
 const BEARER = /^bearer +(svc_op_[A-Za-z0-9_-]{43}) *$/i;
 
+const API_KEY = /^bearer +svc_(?:test|live)_/i;
+const IS_API_KEY = 'This is an API key of an integrator. Send an operator token as the bearer token.';
+const SEND_TOKEN = 'Send a valid operator token in the Authorization header as a bearer token.';
+
 /**
  * The token for the Authorization header. Missing, malformed, unknown, and revoked tokens all get the same 401. Tokens
  * are looked up by hash, which avoids timing attacks.
@@ -48,10 +52,7 @@ export function authenticateOperator(
 ): OperatorToken | Problem {
   const text = BEARER.exec(header ?? '')?.[1];
   const token = text === undefined ? undefined : findToken(hash('sha256', text));
-  return (
-    token ??
-    problem('invalid_api_key', 'Send a valid operator token in the Authorization header as a bearer token.')
-  );
+  return token ?? problem('invalid_api_key', API_KEY.test(header ?? '') ? IS_API_KEY : SEND_TOKEN);
 }
 
 /** Rejects operations that the token's role does not allow. */

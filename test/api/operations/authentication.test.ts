@@ -51,13 +51,11 @@ describe('Authentication', () => {
       good.slice(0, -1) + last,
       good.replace('svc_test_', 'svc_live_'),
       good.toUpperCase(),
-      `Bearer ${good}`,
       `${good}, ${keys.second}`,
       createApiKey('int_nobody', 'sandbox').text,
       createApiKey('int_nobody', 'production').text,
       keys.revoked,
       keys.expired,
-      service.credentials.operator_token,
     ]) {
       const answer = await createClient(service.url, key).get('/v1/users');
       const { message } = expectError(answer, 401, 'invalid_api_key');
@@ -65,6 +63,39 @@ describe('Authentication', () => {
       texts.add(message);
     }
     expect(texts.size).to.equal(1);
+  });
+
+  it('says how to send a key that is sent in another way, whether the key is valid or not', async () => {
+    const nobody = createClient(service.url, '');
+    const [good, other] = [service.sandbox.apiKey, createApiKey('int_nobody', 'sandbox').text];
+    const { operator_token } = service.credentials;
+    const ways: readonly (readonly [advice: string, headers: (key: string) => Record<string, string>])[] = [
+      ['instead of X-Api-Key', (key) => ({ 'X-Api-Key': key })],
+      ['without "Bearer"', (key) => ({ 'Api-Key': `Bearer ${key}` })],
+      ['without "Basic"', (key) => ({ 'Api-Key': `Basic ${key}` })],
+      [
+        'instead of "Authorization: Basic"',
+        (key) => ({ Authorization: `Basic ${Buffer.from(`${key}:`).toString('base64')}` }),
+      ],
+    ];
+    for (const [advice, headersOf] of ways) {
+      const texts = new Set<string>();
+      for (const key of [good, other, 'x']) {
+        const answer = await nobody.request('GET', '/v1/users', { headers: headersOf(key) });
+        texts.add(expectError(answer, 401, 'invalid_api_key').message);
+      }
+      expect([...texts][0]).to.contain(advice);
+      expect(texts.size, advice).to.equal(1);
+    }
+    for (const token of [operator_token, `${operator_token.slice(0, -1)}x`]) {
+      const answer = await createClient(service.url, token).get('/v1/users');
+      expect(expectError(answer, 401, 'invalid_api_key').message).to.contain('This is an operator token');
+    }
+    for (const key of [good, other]) {
+      const headers = { Authorization: `Bearer ${key}` };
+      const answer = await nobody.request('GET', '/operator/v1/attention', { headers });
+      expect(expectError(answer, 401, 'invalid_api_key').message).to.contain('This is an API key');
+    }
   });
 
   it('names the Api-Key header to clients that send a bearer token, whether the key is valid or not', async () => {

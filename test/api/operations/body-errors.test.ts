@@ -62,6 +62,21 @@ describe('Errors', () => {
       }
     });
 
+    it('say where a body is not valid JSON, and never quote it', async () => {
+      for (const [raw, place] of [
+        ['{"last_name":"Secret",}', 'See line 1, character 23.'],
+        ['{\n "last_name": "Secret"\n "type": 1\n}', 'See line 3, character 2.'],
+        ['{"last_name":', 'It ends too early.'],
+        ['\uFEFF{"last_name":"Secret"}', 'It begins with a byte order mark.'],
+        ['{"last_name":Secret}', ''],
+      ] as const) {
+        const { message } = expectError(await post('/v1/users', { raw }), 400, 'malformed_request');
+        expect(message).to.equal(
+          `The request is malformed. The body must be valid JSON.${place && ' '}${place}`,
+        );
+      }
+    });
+
     it('are 413 for more than 128 KiB, also in chunks', async () => {
       for (const operation of available) {
         const body = { metadata: { long: 'x'.repeat(128 * 1024) } };

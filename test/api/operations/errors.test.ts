@@ -42,6 +42,13 @@ describe('Errors', () => {
       }
     });
 
+    it('say what is most often wrong with an unknown path', async () => {
+      const messageOf = async (path: string): Promise<string> =>
+        expectError(await sandbox.get(path), 404, 'not_found').message;
+      expect(await messageOf('/v1/users/')).to.contain('Paths do not end with a slash.');
+      expect(await messageOf('/users')).to.contain('The API begins with /v1');
+    });
+
     it('are 404 for an ID of another kind', async () => {
       for (const operation of documentedOperations()) {
         if (!operation.path.includes('{') || operation.codes.includes('not_implemented')) continue;
@@ -123,7 +130,8 @@ describe('Errors', () => {
         const { data } = expectBody(await sandbox.get(path), 200);
         const id = data[0]?.id ?? 'x';
         const both = `starting_after=${id}&ending_before=${id}`;
-        expectError(await sandbox.get(`${path}?${both}`), 400, 'malformed_request');
+        const { message } = expectError(await sandbox.get(`${path}?${both}`), 400, 'malformed_request');
+        expect(message).to.contain('Send only one of `starting_after` and `ending_before`.');
       }
     });
 

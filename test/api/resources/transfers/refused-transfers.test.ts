@@ -28,6 +28,29 @@ describe('Transfers', () => {
   after(() => service.close());
 
   describe('that are refused', () => {
+    it('say which side is unknown, and what its ID identifies', async () => {
+      const from = await fundedWallet(sandbox, { cashable: '100.00' });
+      const account = await newPayoutAccount(sandbox, from.user_id);
+      const messageOf = async (status: 404 | 422, code: string, source: string, destination: string) =>
+        expectError(await post(transferBody(source, destination, '1.00')), status, code).message;
+      const unknown = unknownId('wal');
+      expect(await messageOf(404, 'not_found', unknown, from.id)).to.contain(
+        'Unknown wallet in `source.wallet_id`.',
+      );
+      expect(await messageOf(404, 'not_found', from.id, unknown)).to.contain(
+        'Unknown wallet in `destination.wallet_id`.',
+      );
+      expect(await messageOf(404, 'not_found', from.user_id, from.id)).to.contain(
+        '`source.wallet_id` is the ID of a user, not of a wallet.',
+      );
+      expect(await messageOf(404, 'not_found', from.id, account.id)).to.contain(
+        '`destination.wallet_id` is the ID of a payout account, not of a wallet.',
+      );
+      expect(await messageOf(422, 'unsupported_route', from.id, from.id)).to.contain(
+        'The source and the destination are the same wallet.',
+      );
+    });
+
     it('have a reason', async () => {
       const from = await fundedWallet(sandbox, { cashable: '100.00', earned: '10.00' });
       const { user_id } = from;
