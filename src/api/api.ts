@@ -166,10 +166,16 @@ class ApiSteps implements OperationSteps<ApiRequest, ApiDeclaration, ApiKey, Cal
     return this.#services.books.refresh(integrator_id);
   }
 
-  answer({ freshness }: ApiRequest, _key: ApiKey, reply: Reply | StreamReply): Reply | StreamReply {
+  async answer(
+    { freshness, stream }: ApiRequest,
+    _key: ApiKey,
+    reply: Reply | StreamReply,
+  ): Promise<Reply | StreamReply> {
     if (isProblem(reply)) return freshness === undefined ? reply : { ...reply, freshness };
     if (isStreamReply(reply)) return reply;
-    return { freshness, ...reply, body: this.#services.approvalLinks.complete(reply.body) };
+    const { approvalLinks, reasons } = this.#services;
+    const body = approvalLinks.complete(reply.body);
+    return { freshness, ...reply, body: reply.file ? body : await reasons.openJson(body, stream) };
   }
 
   async #isRepeat({ stream, idempotency }: BookCaller): Promise<boolean> {

@@ -74,6 +74,7 @@ export type PageRequest = HostedOptions &
       | 'settings'
       | 'clock'
       | 'approvalLinks'
+      | 'reasons'
       | 'screening'
     >;
     readonly req: IncomingMessage;

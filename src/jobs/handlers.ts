@@ -12,7 +12,8 @@ import {
 } from '../ledger/payout-account.ts';
 import type { DepositDecision } from '../rails/port.ts';
 import { openPayoutSecrets } from '../vault/payout-secrets.ts';
-import { namesOf, openPersonalFields } from '../vault/vault.ts';
+import { createReasonOpener } from '../vault/sealed-reasons.ts';
+import { namesOf, openPersonalFields, type Vault } from '../vault/vault.ts';
 import { NO_ANSWER, readConsistent } from '../writer/command.ts';
 import { PROVIDER_TIMEOUT_MS, type SubmitPayout, type TaskDependencies } from './submit-payout.ts';
 import type { TaskHandler, TaskHandlers } from './task-loop.ts';
@@ -75,14 +76,17 @@ const createOnrampExpiryHandler =
 // was notified. A crash may happen in between. Repeating is safe because a decision never changes. The rail keeps or
 // returns the money, so the decision is read from the events and never from documents.
 
-type NotificationDependencies = Pick<TaskDependencies, 'writers' | 'eventStore' | 'authentication' | 'rails'>;
+type NotificationDependencies = Pick<
+  TaskDependencies,
+  'writers' | 'vault' | 'eventStore' | 'authentication' | 'rails'
+>;
 
 /** Throws ProviderUnavailable while the rail is down. */
 const createDecisionHandler =
-  ({ writers, rails, ...events }: NotificationDependencies): TaskHandler =>
+  ({ writers, vault, rails, ...events }: NotificationDependencies): TaskHandler =>
   async (task) => {
     const { stream, subject: transfer_id } = task;
-    const decision = await findDecision(events, task);
+    const decision = await readable(vault, stream, await findDecision(events, task));
     const provider = rails.provider(environmentOf(stream), decision.rail);
     await withDeadline(provider.notifyDecision(decision), PROVIDER_TIMEOUT_MS);
     const notified: BookEvent = { type: 'deposit.decision_told', data: { transfer_id } };
@@ -96,6 +100,18 @@ const createDecisionHandler =
       idempotency: { key: `decision told\n${transfer_id}`, fingerprint: transfer_id },
     });
   };
+
+/** The decision with its reason opened: a reviewer typed it for the payer. */
+async function readable(
+  vault: Pick<Vault, 'keyFor'>,
+  stream: string,
+  decision: DepositDecision,
+): Promise<DepositDecision> {
+  const { reason } = decision;
+  if (reason === undefined) return decision;
+  const message = await createReasonOpener(vault).openText(reason.message, stream);
+  return { ...decision, reason: { ...reason, message } };
+}
 
 type Decided = RecordedBookEvent<'transfer.state_changed'>;
 

@@ -36,6 +36,9 @@ export const noteContext = (
   { object_id, id }: { readonly object_id: string; readonly id: NoteId },
 ): SealingContext => contextOf('note', stream, object_id, id);
 
+/** The reason of an operator about people of a book. */
+export const reasonContext = (stream: string): SealingContext => contextOf('reason', stream);
+
 /** The private signing key of a webhook endpoint. */
 export const signingKeyContext = (stream: string, endpointId: WebhookEndpointId): SealingContext =>
   contextOf('webhook signing key', stream, endpointId);

@@ -313,10 +313,13 @@ export function userKeyIds(book: ReadonlyBook, userId: UserId): string[] {
 
 /**
  * Records that a person is forgotten, which keys are destroyed, and which payout accounts lose their owner's name.
- * Returns no event if it was done before. Refuses not_found, user_state_conflict (still active),
+ * `more_key_ids` are keys that no event names. Returns no event if it was done before. Refuses not_found, user_state_conflict (still active),
  * user_has_open_transfers (a payout may still need the details). In a closed book nothing is active or open any more.
  */
-export function forgetUser(book: ReadonlyBook, { user_id }: { readonly user_id: UserId }): Decision {
+export function forgetUser(
+  book: ReadonlyBook,
+  { user_id, more_key_ids = [] }: { readonly user_id: UserId; readonly more_key_ids?: readonly string[] },
+): Decision {
   const found = book.users.get(user_id);
   if (found === undefined) return refuseNotFound('user');
   if (found.forgotten === true) return { events: [] };
@@ -335,7 +338,11 @@ export function forgetUser(book: ReadonlyBook, { user_id }: { readonly user_id: 
     events: [
       {
         type: 'user.forgotten',
-        data: { user_id, key_ids: userKeyIds(book, user_id), payout_account_ids: accounts.map(([id]) => id) },
+        data: {
+          user_id,
+          key_ids: [...userKeyIds(book, user_id), ...more_key_ids],
+          payout_account_ids: accounts.map(([id]) => id),
+        },
       },
     ],
   };

@@ -112,7 +112,7 @@ export function createServiceApp(dependencies: AppDependencies): Express {
 function servicesOf(dependencies: AppDependencies): Services {
   const { config, stores, platform, treasuries, health, publicAddress, requestLog } = dependencies;
   const { records, writers, barrier, vault, rails, approvalLinks, screening, submitPayout } = dependencies;
-  const { signingKeys, responseSeal, sender, originRates, fingerprint, policy } = dependencies;
+  const { signingKeys, responseSeal, reasons, sender, originRates, fingerprint, policy } = dependencies;
   const { log, clock, admission, books } = dependencies;
   return {
     records,
@@ -125,6 +125,7 @@ function servicesOf(dependencies: AppDependencies): Services {
     submitPayout,
     signingKeys,
     responseSeal,
+    reasons,
     sender,
     originRates,
     fingerprint,

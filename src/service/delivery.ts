@@ -6,6 +6,7 @@ import { redeliveriesProjection } from '../../projections/webhook-endpoints.ts';
 import { eventRetentionSeconds } from '../config/config-file.ts';
 import type { ApprovalLinks } from '../rails/approval-links.ts';
 import type { DocumentStore } from '../read-models/port.ts';
+import type { ReasonOpener } from '../vault/sealed-reasons.ts';
 import { createResponseSeal } from '../vault/seals.ts';
 import { createWebhookSigningKeys } from '../vault/webhook-signing-keys.ts';
 import { createOriginRates } from '../webhooks/attempt-limits.ts';
@@ -21,7 +22,7 @@ const DELIVERY_PROJECTIONS = [eventLogProjection, redeliveriesProjection, delive
 export function createDelivery(
   { config, log, clock, stores, history, writers, metrics, minuteMetrics }: Base,
   masterKey: Uint8Array,
-  approvalLinks: ApprovalLinks,
+  outgoing: Outgoing,
   createHttpSender = createWebhookSender,
 ): Pick<
   Dependencies,
@@ -40,7 +41,7 @@ export function createDelivery(
     sender: createSender(),
     onAttempt: ({ target, result: { succeeded, error } }) =>
       minuteMetrics.countAttempt(target.stream, succeeded ? undefined : (error ?? 'status')),
-    documents: withApprovalLinks(stores.documents, approvalLinks),
+    documents: asDelivered(stores.documents, outgoing),
     shared: config.mongoUrl !== undefined,
     isReady: caughtUpCheck(stores.documents, DELIVERY_PROJECTIONS, () => history.breaks()),
     breaks: () => history.breaks() ?? 0n,
@@ -50,12 +51,20 @@ export function createDelivery(
   return { signingKeys, responseSeal, sender: createSender(), originRates, webhooks, requestCounter };
 }
 
-/** Events are stored without the links of payments, and delivered with them. */
-function withApprovalLinks(documents: DocumentStore, links: ApprovalLinks): DocumentStore {
-  const completed = <Found extends { readonly body: string }>(collection: string, found: Found[]): Found[] =>
-    collection === COLLECTIONS.events
-      ? found.map((each) => ({ ...each, body: links.complete(each.body) }))
-      : found;
+type Outgoing = { readonly approvalLinks: ApprovalLinks; readonly reasons: Pick<ReasonOpener, 'openJson'> };
+
+/** Events are stored without the links of payments and with sealed reasons. They are delivered with links and open reasons. */
+function asDelivered(documents: DocumentStore, { approvalLinks, reasons }: Outgoing): DocumentStore {
+  async function completed<Found extends { readonly body: string; readonly scope: string }>(
+    collection: string,
+    found: Found[],
+  ): Promise<Found[]> {
+    if (collection !== COLLECTIONS.events) return found;
+    const all: Found[] = [];
+    for (const each of found)
+      all.push({ ...each, body: await reasons.openJson(approvalLinks.complete(each.body), each.scope) });
+    return all;
+  }
   return {
     ...documents,
     getMany: async (collection, ids) => completed(collection, await documents.getMany(collection, ids)),

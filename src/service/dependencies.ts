@@ -59,6 +59,7 @@ import { currentTime } from '../system/runtime.ts';
 import { createTreasuries, type Treasuries } from '../treasury/treasuries.ts';
 import { deriveAuditSigningKey, type SigningKey } from '../vault/audit-signing-key.ts';
 import { loadMasterKey, verifyMasterKey, type MasterKey } from '../vault/master-key.ts';
+import { createReasonOpener, type ReasonOpener } from '../vault/sealed-reasons.ts';
 import type { ResponseSeal } from '../vault/seals.ts';
 import { createVault, type Vault } from '../vault/vault.ts';
 import type { WebhookSigningKeys } from '../vault/webhook-signing-keys.ts';
@@ -151,6 +152,8 @@ export type Dependencies = {
   readonly auditKey: SigningKey;
   /** Sign webhook deliveries. */
   readonly signingKeys: WebhookSigningKeys;
+  /** Opens the reasons that people typed, in what leaves the service. */
+  readonly reasons: ReasonOpener;
   /** Seals what webhook receivers answer to events about persons. */
   readonly responseSeal: ResponseSeal;
   /** Sends the tests of webhook endpoints. Deliveries have their own sender. */
@@ -236,7 +239,8 @@ export async function openDependencies(
   const { configuredRails, rails } = openRails(base, platform, wrapRails);
   const publicAddress = { url: config.publicUrl ?? '' };
   const approvalLinks = createApprovalLinks(key.bytes, () => publicAddress.url);
-  const delivery = createDelivery(base, key.bytes, approvalLinks, more.createSender);
+  const reasons = createReasonOpener(vault);
+  const delivery = createDelivery(base, key.bytes, { approvalLinks, reasons }, more.createSender);
   return {
     ...base,
     ...recording,
@@ -261,6 +265,7 @@ export async function openDependencies(
     treasuries: createServiceTreasuries(base),
     submitPayout: createSubmitPayout({ writers, ...stores, authentication, vault, rails, screening, log }),
     approvalLinks,
+    reasons,
     fingerprint: createFingerprint(key.bytes),
   };
 }

@@ -5,7 +5,7 @@
  * The keys are records in the document store, outside the event streams. A rebuild does not change them.
  */
 
-import { createHmac } from 'node:crypto';
+import { createHash, createHmac } from 'node:crypto';
 import nacl from 'tweetnacl';
 import { StoreUnavailable } from '../event-store/port.ts';
 import type { PersonalFields } from '../ledger/present.ts';
@@ -46,6 +46,12 @@ export type Vault = {
    * opened. Throws WrongMasterKey.
    */
   createKey(options?: { expiresAt: Date }): Promise<UserKey>;
+  /**
+   * The key of a person without a key that events name. It has the ID `ownKeyId`, so that it is found without an event.
+   * Created when it is first needed.
+   */
+  ownKey(stream: string, userId: string): Promise<UserKey>;
+  readonly ownKeyId: (stream: string, userId: string) => string;
   /** The key of a sealed text; undefined if it was destroyed. */
   keyFor(sealed: string): Promise<UserKey | undefined>;
   /**
@@ -116,6 +122,12 @@ export function createVault(
     return before === destroyedKeys ? remember(key) : key;
   };
   const termKey = deriveMacKey(masterKey, 'search terms v1');
+  const ownKeyId = (stream: string, userId: string): string =>
+    createHash('sha256')
+      .update(`own key\n${stream}\n${userId}`)
+      .digest()
+      .subarray(0, ID_BYTES)
+      .toString('base64url');
   return {
     verifyMasterKey,
     keyFor,
@@ -127,6 +139,17 @@ export function createVault(
       const secret = randomBytes(nacl.secretbox.keyLength);
       await documents.putRecord('vault', id, wrap(id, secret, masterKey), options);
       return remember(userKey(id, secret));
+    },
+    ownKeyId,
+    async ownKey(stream, userId) {
+      const id = ownKeyId(stream, userId);
+      const known = await keyFor(id);
+      if (known !== undefined) return known;
+      await verifyMasterKey();
+      const secret = randomBytes(nacl.secretbox.keyLength);
+      // Another process may have created it in the meantime.
+      const stored = await documents.putRecord('vault', id, wrap(id, secret, masterKey), { ifAbsent: true });
+      return remember(userKey(id, unwrap(id, stored, masterKey)));
     },
     async requireKey(sealed, stream) {
       const key = await keyFor(sealed);

@@ -40,6 +40,8 @@ export const ATTEMPTS_COLLECTION = collection<AttemptRecord>('delivery_attempts_
 const ATTEMPTS_KEPT_MAX = 25;
 
 const PERSONAL_TYPE_PREFIX = 'user.';
+/** In the body of every event about a transfer with a reason, which a reviewer may have typed. */
+const REASON = '"state_reason":{';
 
 /** The details of an attempt that sent this event. */
 export function attemptDetails(
@@ -48,7 +50,8 @@ export function attemptDetails(
   { svc_signature, response }: Pick<AttemptResult, 'svc_signature' | 'response'>,
   { seal }: Pick<ResponseSeal, 'seal'>,
 ): AttemptDetails {
-  const isSealed = response !== null && event.event_type.startsWith(PERSONAL_TYPE_PREFIX);
+  const isPersonal = event.event_type.startsWith(PERSONAL_TYPE_PREFIX) || event.body.includes(REASON);
+  const isSealed = response !== null && isPersonal;
   return {
     url,
     svc_signature,

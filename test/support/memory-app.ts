@@ -46,6 +46,7 @@ import { createScreening } from '../../src/screening/screening.ts';
 import { sanctionsListOf } from './sanctions.ts';
 import { deriveMacKey } from '../../src/system/derived-key.ts';
 import { createTreasuries, type Treasuries } from '../../src/treasury/treasuries.ts';
+import { createReasonOpener } from '../../src/vault/sealed-reasons.ts';
 import { createResponseSeal } from '../../src/vault/seals.ts';
 import { createVault } from '../../src/vault/vault.ts';
 import { createWebhookSigningKeys } from '../../src/vault/webhook-signing-keys.ts';
@@ -262,6 +263,7 @@ export async function startMemoryApp(options: Options = {}): Promise<MemoryApp> 
       documents: served,
     }),
     signingKeys: createWebhookSigningKeys(masterKey),
+    reasons: createReasonOpener(vault),
     responseSeal: createResponseSeal(masterKey),
     sender: options.sender ?? sender,
     originRates: createOriginRates({ accepting: 100_000, other: 100_000 }),

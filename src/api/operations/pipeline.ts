@@ -48,7 +48,7 @@ export type OperationSteps<
   ): Result | Promise<Result | Problem>;
   /** Learns which book has replaced the one that is closed. Throws if none has. */
   renewBook(who: Who, fault: BookNotOpen): Promise<void>;
-  answer(request: Request, who: Who, reply: Result | Reply): Result | Reply;
+  answer(request: Request, who: Who, reply: Result | Reply): Promise<Result | Reply>;
 };
 
 type Call<Caller> = Caller & OperationInput;
@@ -83,7 +83,7 @@ export async function runOperation<
       const reply = await steps.idempotency.run(call, () =>
         steps.admit(request, call, () => operation.handle(call)),
       );
-      return steps.answer(request, who, reply);
+      return await steps.answer(request, who, reply);
     } catch (fault) {
       if (!(fault instanceof BookNotOpen)) throw fault;
       if (books === BOOKS_PER_REQUEST_MAX) throw new Overloaded('the sandbox is reset too often');

@@ -21,6 +21,7 @@ import type { Screening } from '../../screening/screening.ts';
 import type { Calendar } from '../../system/calendar.ts';
 import type { Health } from '../../telemetry/health.ts';
 import type { Prices, Treasuries } from '../../treasury/treasuries.ts';
+import type { ReasonOpener } from '../../vault/sealed-reasons.ts';
 import type { ResponseSeal } from '../../vault/seals.ts';
 import type { Vault } from '../../vault/vault.ts';
 import type { WebhookSigningKeys } from '../../vault/webhook-signing-keys.ts';
@@ -62,6 +63,8 @@ export type Services = {
   readonly submitPayout: SubmitPayout;
   /** The signing keys of webhook endpoints. */
   readonly signingKeys: WebhookSigningKeys;
+  /** Opens the reasons that people typed, in what leaves the service. */
+  readonly reasons: ReasonOpener;
   /** Opens what webhook receivers answered to events about persons. */
   readonly responseSeal: Pick<ResponseSeal, 'open'>;
   /** Makes single delivery attempts, for tests of endpoints. */

@@ -104,16 +104,20 @@ export async function presentWithAttempts(
   caller: BookCaller,
   delivery: Delivery,
 ): Promise<WebhookDeliveryWithAttempts> {
-  const { approvalLinks, responseSeal } = caller.services;
+  const { approvalLinks, reasons, responseSeal } = caller.services;
   const [event, attempts] = await Promise.all([
     findRetainedEvent(caller, delivery.event_id),
     readAttempts(caller, delivery),
   ]);
+  // As it was sent, unless a person was forgotten since.
+  const sent = event && (await reasons.openJson(approvalLinks.complete(event.body), caller.stream));
   return {
     ...presentDelivery(delivery),
-    request_body: event === undefined ? null : approvalLinks.complete(event.body),
+    request_body: sent ?? null,
     attempts: attempts.map((attempt) =>
-      presentAttempt(delivery, attempt, (sealed) => event && responseSeal.open(event.body, sealed)),
+      presentAttempt(delivery, attempt, (sealed) =>
+        sent === undefined ? undefined : responseSeal.open(sent, sealed),
+      ),
     ),
   };
 }

@@ -229,7 +229,7 @@ async function sendEvents(
   start: string,
   output: EventStreamOutput,
 ): Promise<StreamEnd | undefined> {
-  const { eventLog, approvalLinks, settings, books } = call.services;
+  const { eventLog, approvalLinks, reasons, settings, books } = call.services;
   const { heartbeatMs } = settings.eventStreams;
   const { signal } = output;
   const { object_id, types } = call.query;
@@ -242,7 +242,8 @@ async function sendEvents(
   async function sendNext(): Promise<number> {
     for (const event of await reader.next()) {
       if (signal.aborted || !isKeyValid()) return 0;
-      await output.send({ id: event.id, type: typeOf(event), data: approvalLinks.complete(event.body) });
+      const data = await reasons.openJson(approvalLinks.complete(event.body), call.stream);
+      await output.send({ id: event.id, type: typeOf(event), data });
       heartbeatAt = monotonicTime() + heartbeatMs;
     }
     if (isSelective(call) && monotonicTime() >= heartbeatAt) {

@@ -150,7 +150,24 @@ async function findRequest(
     link = findOnboardingLink(book, { user_id, page, token_hash }, now);
     return { events: [] };
   });
-  return requestOrNotice(link, { ...target, request, stream, token_hash });
+  const shown = await withOpenReasons(request.services, link, stream);
+  return requestOrNotice(shown, { ...target, request, stream, token_hash });
+}
+
+async function withOpenReasons(
+  { reasons }: PageRequest['services'],
+  link: OnboardingLinkState,
+  stream: string,
+): Promise<OnboardingLinkState> {
+  if (!('user' in link)) return link;
+  const { user } = link.user;
+  const opened = await Promise.all(
+    user.rejection_reasons.map(async (each) => ({
+      ...each,
+      message: await reasons.openText(each.message, stream),
+    })),
+  );
+  return { ...link, user: { ...link.user, user: { ...user, rejection_reasons: opened } } };
 }
 
 function requestOrNotice(

@@ -76,7 +76,7 @@ async function presentEntry({ services, token }: ListCaller, document: ListedObj
       : await services.activity.openAddress(sealed, entry.request_id);
   return {
     ...entry,
-    reason: roleSeesReasons(token) ? entry.reason : null,
+    reason: roleSeesReasons(token) && entry.reason !== null ? await reasonOf(services, entry.reason) : null,
     object: 'activity',
     operator: operator_id === null || role === null ? null : { id: operator_id, name, role, identity },
     address,
@@ -84,6 +84,10 @@ async function presentEntry({ services, token }: ListCaller, document: ListedObj
     environment: book === null ? null : environmentOf(book),
   };
 }
+
+/** Opened here, because a CSV file cannot be changed after its texts were quoted. */
+const reasonOf = ({ reasons }: ListCaller['services'], reason: string): Promise<string> =>
+  reasons.openText(reason);
 
 const entry = (item: ActivityEntry) => item;
 

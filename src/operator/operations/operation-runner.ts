@@ -45,6 +45,7 @@ import {
   isExport,
   isRead,
 } from './recorded-actions.ts';
+import { sealReasons } from './sealed-reasons.ts';
 import type { OperatorServices } from './services.ts';
 import { findStreamProposal } from './stream-proposal.ts';
 
@@ -87,6 +88,9 @@ const REASONS_OF_THE_SERVICE: ReadonlySet<string> = new Set([
   'getProjection',
   'getAuditStatus',
 ]);
+
+/** Its reason says later why data is missing, so the key that it destroys must not seal it. */
+const KEEPS_ITS_REASON = 'forgetUser';
 
 /** A request to the operator API, over HTTP or from within this process. Members are set as processing advances. */
 type OperatorRequest = OperationRequest & {
@@ -279,7 +283,7 @@ class OperatorSteps implements OperationSteps<
     if (idempotency !== undefined && !(await this.#reserveKey(idempotency))) return idempotencyKeyReused();
     const book = await findBookOfObject(services, params);
     request.book = book;
-    return {
+    const call = {
       services,
       token,
       actor: `operator:${token.id}`,
@@ -291,6 +295,10 @@ class OperatorSteps implements OperationSteps<
       query,
       body,
     };
+    if (typeof book !== 'string' || request.match?.operation.id === KEEPS_ITS_REASON) return call;
+    const sealed = await sealReasons(call, params);
+    if (request.input !== undefined) request.input = { ...request.input, body: sealed };
+    return { ...call, body: sealed };
   }
 
   /** That there is no such object, or that its book is closed, is stored like any other refusal. */
@@ -313,9 +321,11 @@ class OperatorSteps implements OperationSteps<
     return Promise.reject(fault);
   }
 
-  answer({ match }: OperatorRequest, token: OperatorToken, reply: Reply): Reply {
+  async answer({ match }: OperatorRequest, token: OperatorToken, reply: Reply): Promise<Reply> {
     if (isProblem(reply)) return reply;
-    const complete = this.#services.approvalLinks.complete(reply.body);
+    const { approvalLinks, reasons } = this.#services;
+    const linked = approvalLinks.complete(reply.body);
+    const complete = reply.file ? linked : await reasons.openJson(linked);
     if (roleSeesPersonalData(token)) return { ...reply, body: complete };
     const body = maskLinks(complete);
     const hasReasonsOfOperators = match !== undefined && !REASONS_OF_THE_SERVICE.has(match.operation.id);

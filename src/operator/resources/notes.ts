@@ -3,11 +3,9 @@ import { COLLECTIONS } from '../../../projections/collections.ts';
 import { notesTerm, type SealedNote } from '../../../projections/operators.ts';
 import { replyWithPage, type PageQuery } from '../../api/operations/list.ts';
 import { submit } from '../../api/operations/write.ts';
-import { findCreatedEvent } from '../../api/resources/transfer-command.ts';
-import type { Endpoint, Note } from '../../generated/api.ts';
-import { isProblem, notFoundProblem, type Problem } from '../../http/errors.ts';
+import type { Note } from '../../generated/api.ts';
+import { isProblem, notFoundProblem } from '../../http/errors.ts';
 import type { Reply } from '../../http/reply.ts';
-import type { ReadonlyBook } from '../../ledger/book.ts';
 import type { NoteId } from '../../ledger/ids.ts';
 import { addNote } from '../../ledger/note.ts';
 import { noteContext } from '../../ledger/sealing-context.ts';
@@ -18,6 +16,7 @@ import { noteKey } from '../../writer/changed-keys.ts';
 import { readConsistent } from '../../writer/command.ts';
 import type { OperatorCaller, OperatorHandlers } from '../operations/operation.ts';
 import { roleSeesPersonalData } from '../operations/personal-data.ts';
+import { usersOfTransfer } from '../operations/sealed-reasons.ts';
 
 export const noteHandlers = {
   listUserNotes: (call) => listNotes(call, call.params.user_id, call.query),
@@ -28,23 +27,6 @@ export const noteHandlers = {
     return isProblem(people) ? people : add(call, transfer_id, people, call.body.text);
   },
 } satisfies Partial<OperatorHandlers>;
-
-/** The sides of a transfer are as its event says, because their people can have the note forgotten. */
-async function usersOfTransfer(call: OperatorCaller, id: string): Promise<readonly string[] | Problem> {
-  const created = await findCreatedEvent(call, id);
-  if (created === undefined) return notFoundProblem('transfer');
-  const { source, destination } = created.data;
-  // A person who is missing could not be forgotten with the note.
-  return readConsistent(call.services.writers, call.stream, (book) => [
-    ...new Set([source, destination].flatMap((each) => ownerOf(book, each) ?? [])),
-  ]);
-}
-
-/** The user of a side of a transfer; undefined for a rail, or for a deleted payout account, whose user is the other side. */
-const ownerOf = (book: ReadonlyBook, { wallet_id, payout_account_id }: Endpoint): string | undefined =>
-  wallet_id === undefined
-    ? book.payoutAccounts.get(payout_account_id ?? '')?.account.user_id
-    : book.wallets.get(wallet_id)?.user_id;
 
 async function add(
   call: OperatorCaller,

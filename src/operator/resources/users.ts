@@ -144,8 +144,10 @@ export const userErasureHandlers = {
 async function forget(caller: OperatorCaller, user_id: string, reason: string): Promise<Reply> {
   const { writers, vault, rebuilds } = caller.services;
   const keys = await readConsistent(writers, caller.stream, (book) => userKeyIds(book, user_id));
+  const ownKey = vault.ownKeyId(caller.stream, user_id);
+  const more_key_ids = (await vault.hasKey(ownKey)) ? [ownKey] : [];
   const reply = await submit(caller, {
-    decide: (book) => forgetUser(book, { user_id }),
+    decide: (book) => forgetUser(book, { user_id, more_key_ids }),
     answer: {
       from: 'book',
       render(book) {
@@ -157,7 +159,7 @@ async function forget(caller: OperatorCaller, user_id: string, reason: string): 
     reason,
   });
   if (isProblem(reply)) return reply;
-  for (const id of keys) await vault.destroyKey(id);
+  for (const id of [...keys, ownKey]) await vault.destroyKey(id);
   await dropOutdatedBuilds(rebuilds, await writers.head(caller.stream));
   return reply;
 }
