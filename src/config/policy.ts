@@ -189,6 +189,7 @@ export const writeOffLimitsOf = (file: ConfigFile, { pointPrices }: Pick<Policy,
   atLeast: parseLimit('dual_control.write_offs_at_least', file.dual_control.write_offs_at_least),
   correctionsAtLeast: parseLimit('dual_control.corrections_at_least', file.dual_control.corrections_at_least),
   proposalLifetimeMs: file.dual_control.proposal_hours * HOUR_MS,
+  dailySums: file.dual_control.daily_sums,
   pointPrices,
 });
 

@@ -1,8 +1,9 @@
 /** One operator splits an action that needs a second operator into many small ones. */
 import { expect } from 'chai';
-import { expectBody, fundedWallet, newWallet, transferBody } from '../support/api-steps.ts';
+import { expectBody, fundedWallet, listAll, newWallet, transferBody } from '../support/api-steps.ts';
 import { createOperatorClient, type Answer, type Client } from '../support/client.ts';
 import { startTestService, type RunningService } from '../support/service.ts';
+import { statementOf } from '../support/statements.ts';
 import { temporaryFolder, type Folder } from '../support/temporary-folder.ts';
 import { operatorOf } from '../support/treasury.ts';
 
@@ -13,6 +14,7 @@ const SETTINGS = {
     rewards_at_least: '1000.00',
     trades_at_least: '1000000.00',
     allocations_at_least: '1000.00',
+    write_offs_at_least: '1000.00',
     daily_sums: { sandbox: true },
   },
 };
@@ -107,5 +109,37 @@ describe('An operator who splits a large action into small ones', () => {
     const trade = async (coin_amount: string): Promise<number> =>
       (await ana.post(`${path}/trades`, { side: 'buy', coin_amount, price: '2500' })).status;
     expect([await trade('399'), await trade('1'), await trade('0.00001')]).to.deep.equal([201, 202, 201]);
+  });
+
+  it('needs a second operator for write-offs, and starts again after a day', async () => {
+    const path = '/operator/v1/reconciliation/sandbox';
+    const day = new Date(now).toISOString().slice(0, 10);
+    const lines = ['-6.00', '-3.99', '-0.01', '-9.99', '-4.00', '-5.99'].map((amount, i) => ({
+      ...{ day, amount, reference: `B-${i}` },
+    }));
+    const statement = statementOf(lines, { opened_on: day, closed_on: day, opening_balance: '100.00' });
+    expectBody(await ana.post(`${path}/movements`), 200);
+    expectBody(await ana.post(`${path}/statements`, statement), 201);
+    const items = await listAll(ana, `${path}/items?breaks=open`);
+    const writeOff = (by: Client, amount: string): Promise<Answer> => {
+      const found = items.find(({ line }) => line?.amount === amount) as { id: string };
+      const resolution = { resolution: 'write_off', reason: 'Fee of the bank.' };
+      return by.post(`${path}/items/${found.id}/resolution`, resolution);
+    };
+    expect((await writeOff(ana, '-6.00')).status).to.equal(200);
+    expect((await writeOff(ana, '-3.99')).status).to.equal(200);
+    const proposed = await writeOff(ana, '-0.01');
+    expect(proposed.status).to.equal(202);
+    expect((await writeOff(ben, '-4.00')).status).to.equal(200);
+    expectBody(await approve(ben, proposed), 201);
+    // What two operators agreed on counts for neither of them.
+    expect((await writeOff(ben, '-5.99')).status).to.equal(200);
+    now += 23 * HOUR_MS;
+    await service.close();
+    await start();
+    const again = expectBody(await writeOff(ana, '-9.99'), 202);
+    now += HOUR_MS;
+    expectBody(await ana.post(`/operator/v1/proposals/${again.id}/withdraw`), 200);
+    expect((await writeOff(ana, '-9.99')).status).to.equal(200);
   });
 });

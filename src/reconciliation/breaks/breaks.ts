@@ -135,7 +135,7 @@ export class Breaks {
         case 'separate':
           return this.#separate(accounts, itemId, resolution, { now, time, operator });
         case 'write_off':
-          return this.#writeOff(accounts, itemId, { reason, operator }, { now, time });
+          return this.#writeOff(accounts, itemId, { reason, operator, actor: request.actor }, { now, time });
       }
     });
   }
@@ -293,12 +293,17 @@ export class Breaks {
   #writeOff(
     accounts: readonly AccountItems[],
     itemId: string,
-    by: { readonly reason: string; readonly operator: string | undefined },
+    by: { readonly reason: string; readonly operator: string | undefined; readonly actor: string },
     { now, time }: { now: number; time: string },
   ): Decided {
     const found = requireBreak(accounts, itemId);
     if ('refusal' in found) return found;
-    const limited = limitedWriteOff(found, by.reason, this.#limits);
+    const limited = limitedWriteOff(found, by.reason, this.#limits, {
+      state: this.#state,
+      environment: this.#context.environment,
+      actor: by.actor,
+      now,
+    });
     if (isBelowLimit(limited))
       return {
         events: [writeOffEvent(found, by.reason, this.#state.lastClosedDay)],

@@ -8,6 +8,8 @@ import {
   type ProposalCommand,
   type ProposalsNow,
 } from '../../ledger/dual-control.ts';
+import type { EnvironmentName } from '../../ledger/ids.ts';
+import { DAY_MS } from '../../ledger/limits.ts';
 import type { Price } from '../../ledger/policy.ts';
 import { fiatToPoints } from '../../ledger/quote.ts';
 import { refuse, type Refusal } from '../../ledger/refusal.ts';
@@ -38,15 +40,27 @@ export type WriteOffLimits = {
   /** The same for voids of statements and for separations of matches. Omitted: nothing does. */
   readonly correctionsAtLeast?: Points | null;
   readonly proposalLifetimeMs: number;
+  /** Whether the limit of write-offs also applies to what one operator writes off alone within a day. Omitted: it does not. */
+  readonly dailySums?: Readonly<Record<EnvironmentName, boolean>>;
   /** By currency. Without a price, a write-off of any amount needs a second operator. */
   readonly pointPrices: ReadonlyMap<string, Price>;
+};
+
+type WrittenOffBy = {
+  readonly state: Pick<ReconciliationState, 'writtenOffAlone'>;
+  readonly environment: EnvironmentName;
+  /** As in the metadata of events. */
+  readonly actor: string;
+  /** Milliseconds since 1970. */
+  readonly now: number;
 };
 
 /** A write-off and its limit. */
 export function limitedWriteOff(
   { account, item }: FoundItem,
   reason: string,
-  { atLeast, pointPrices }: WriteOffLimits,
+  { atLeast, pointPrices, dailySums }: WriteOffLimits,
+  by: WrittenOffBy,
 ): LimitedAction<WriteOff> {
   const { rail, currency, decimals } = account;
   return {
@@ -57,7 +71,18 @@ export function limitedWriteOff(
       amount: formatAmount(item.difference, decimals),
     },
     ...worth(account, item.difference, atLeast, pointPrices),
+    alone: dailySums?.[by.environment] === true ? writtenOffAlone(by, pointPrices) : 0n,
   };
+}
+
+/** In points. A write-off without a price is never decided alone, unless there is no limit. */
+function writtenOffAlone(
+  { state, actor, now }: WrittenOffBy,
+  pointPrices: WriteOffLimits['pointPrices'],
+): Amount {
+  return state.writtenOffAlone
+    .filter((each) => each.actor === actor && each.at > now - DAY_MS)
+    .reduce((sum, { account, amount }) => sum + worth(account, amount, null, pointPrices).points, 0n);
 }
 
 /** A void of a statement, by the sum of its lines, and its limit. */

@@ -1,9 +1,11 @@
 /** The state of reconciliation in an environment, from the events of its stream. */
 import type { BankStatement as StatementView } from '../../generated/api.ts';
 import type { ReconciliationEvent, ReconciliationEventData } from '../../generated/events.ts';
-import { countDecimals, parseStoredAmount } from '../../ledger/amount.ts';
+import { countDecimals, parseStoredAmount, type Amount } from '../../ledger/amount.ts';
 import { foldProposal, rememberEvent, type Proposal, type RecentEvents } from '../../ledger/dual-control.ts';
+import type { EventLocation } from '../../ledger/event.ts';
 import { deriveId } from '../../ledger/ids.ts';
+import { DAY_MS } from '../../ledger/limits.ts';
 import type { Calendar } from '../../system/calendar.ts';
 import { BOOK_START, type BookCursor } from '../read-movements.ts';
 import {
@@ -35,6 +37,15 @@ export type StatementVoid = Extract<ReconciliationAction, { type: 'statement_voi
 export type Separation = Extract<ReconciliationAction, { type: 'separation' }>;
 export type ReconciliationProposal = Proposal<ReconciliationAction>;
 
+type WrittenOffAlone = {
+  readonly revision: number;
+  readonly actor: string;
+  /** Milliseconds since 1970. */
+  readonly at: number;
+  readonly account: RailAccount;
+  readonly amount: Amount;
+};
+
 export type ReconciliationState = {
   /** The days of the environment. */
   readonly calendar: Calendar;
@@ -54,6 +65,8 @@ export type ReconciliationState = {
   collectedAt: string | undefined;
   /** All proposals. They are entered by people, so they fit in memory. */
   readonly proposals: Map<string, ReconciliationProposal>;
+  /** The write-offs of the last day that one operator decided alone, oldest first. */
+  writtenOffAlone: WrittenOffAlone[];
   /** The newest events, which say what a proposal had as its effect. */
   readonly recent: RecentEvents<ReconciliationEvent>;
 };
@@ -69,8 +82,11 @@ export const createReconciliationState = (calendar: Calendar): ReconciliationSta
   lastClosedDay: undefined,
   collectedAt: undefined,
   proposals: new Map(),
+  writtenOffAlone: [],
   recent: [],
 });
+
+type WriteOffEvent = Extract<ReconciliationEvent, { type: 'break.written_off' }> & EventLocation;
 
 /** Whether an event is the effect of an action. */
 function carriesOut(action: ReconciliationAction, { type, data }: ReconciliationEvent): boolean {
@@ -177,7 +193,10 @@ export function evolveReconciliation(
     }
     case 'break.written_off': {
       const account = accountOf(state, event.data.line_id ?? event.data.movement_id ?? '');
-      if (account !== undefined) writeOff(account, event.data);
+      if (account !== undefined) {
+        writeOff(account, event.data);
+        rememberWriteOff(state, account, { ...recorded, ...event, actor: origin.actor });
+      }
       addWriteOff(state.totals, event.data);
       return;
     }
@@ -194,12 +213,34 @@ export function evolveReconciliation(
       // Closings of earlier releases have no totals.
       if (event.data.totals !== undefined) closeTotals(state.totals, event.data.day);
       return;
-    case 'proposal.created':
     case 'proposal.executed':
+      // Its effect is the event before it, and two operators decided that one.
+      state.writtenOffAlone = state.writtenOffAlone.filter(
+        ({ revision }) => revision !== recorded.revision - 1,
+      );
+      foldProposal(state.proposals, { ...recorded, ...event }, state.recent, carriesOut);
+      return;
+    case 'proposal.created':
     case 'proposal.ended':
       foldProposal(state.proposals, { ...recorded, ...event }, state.recent, carriesOut);
       return;
   }
+}
+
+function rememberWriteOff(
+  state: ReconciliationState,
+  account: RailAccount,
+  { data, revision, time, actor }: WriteOffEvent & { readonly actor: string },
+): void {
+  const [at, name] = [Date.parse(time), `difference:${account.rail}:${account.currency}`];
+  const amount = data.lines.reduce<Amount>(
+    (sum, line) => (line.account === name ? sum + parseStoredAmount(line.amount) : sum),
+    0n,
+  );
+  state.writtenOffAlone = [
+    ...state.writtenOffAlone.filter((each) => each.at > at - DAY_MS),
+    { revision, actor, at, account, amount },
+  ];
 }
 
 function openAccount(
