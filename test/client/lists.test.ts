@@ -53,7 +53,7 @@ describe('A list of the client', () => {
   it('requests no page before it is needed', async () => {
     const list = ledger.users.list({ limit: 2 });
     expect(paths).to.have.length(0);
-    for await (const { external_reference } of list) if (external_reference === 'd') break;
+    for await (const { external_reference } of list) if (external_reference === 'e') break;
     expect(paths).to.deep.equal(['/v1/users?limit=2']);
   });
 

@@ -1,6 +1,6 @@
 import { streamEvents } from './event-stream.ts';
 import { createResources } from './generated/resources.ts';
-import type { Transfer } from './generated/types.ts';
+import type { PublicEvent, Transfer } from './generated/types.ts';
 import { createPageList } from './pages.ts';
 import type { Cursors, PageBody } from './pages.ts';
 import { send } from './request.ts';
@@ -44,12 +44,42 @@ export function createClient(options: ClientOptions) {
   });
   return {
     ...resources,
+    events: {
+      ...resources.events,
+      /**
+       * Yields every event after the one with this ID, oldest first, up to the newest. Without an ID, it begins with the oldest
+       * event that the service keeps. Throws a LedgerPositionExpiredError if events after the ID may be deleted.
+       */
+      since: (id: string | undefined, readOptions?: ReadOptions): AsyncGenerator<PublicEvent> =>
+        eventsSince(resources.events.list, id, readOptions),
+    },
     /** Sends any request, and returns the status and the headers with the body. */
     request,
     /** Resolves when the transfer has ended, or is in one of the states `until`. */
     waitForTransfer: (id: string, waitOptions?: WaitOptions): Promise<Transfer> =>
       waitForTransfer((callOptions) => resources.transfers.get(id, callOptions), waitOptions),
   };
+}
+
+type ListEvents = ReturnType<typeof createResources>['events']['list'];
+
+const EVENTS_PER_PAGE = 100;
+
+async function* eventsSince(
+  list: ListEvents,
+  id: string | undefined,
+  readOptions?: ReadOptions,
+): AsyncGenerator<PublicEvent> {
+  let position = id;
+  if (position === undefined) {
+    let oldest: PublicEvent | undefined;
+    for await (const { data } of list({ limit: EVENTS_PER_PAGE }, readOptions).pages())
+      oldest = data.at(-1) ?? oldest;
+    if (oldest === undefined) return;
+    yield oldest;
+    position = oldest.id;
+  }
+  yield* list({ limit: EVENTS_PER_PAGE, ending_before: position }, readOptions);
 }
 
 export type Client = ReturnType<typeof createClient>;

@@ -66,6 +66,23 @@ export type LedgerError =
 export const LedgerError = LedgerErrorOf as new (fields: ErrorFields) => LedgerError;
 
 /**
+ * The position in the log of events is older than what the service keeps, so events after it may be deleted. Nothing was skipped:
+ * this error is thrown instead. To rebuild a copy of the data: note the ID of the newest event, read all objects from their
+ * lists (users, wallets with their history, transfers), then continue with `events.since(id)` from the noted event.
+ */
+export class LedgerPositionExpiredError extends LedgerErrorOf<'malformed_request'> {
+  constructor(fields: ErrorFields) {
+    super({ ...fields, message: `${fields.message} ${HOW_TO_REBUILD}` });
+  }
+}
+
+const HOW_TO_REBUILD =
+  'To rebuild: note the ID of the newest event, read users, wallets, and transfers from their lists, and continue with events.since(id).';
+
+/** How the service begins the message of an expired position. Its code is that of other malformed requests. */
+export const EXPIRED_POSITION = 'The ID is older than what is kept';
+
+/**
  * No response of the service arrived: the connection failed or was lost, or something between answered instead. A write may
  * have happened; repeat it with `idempotencyKey` to find out.
  */

@@ -1,7 +1,12 @@
 export { createClient } from './client.ts';
 export type { Client, ClientOptions } from './client.ts';
 export * as decimal from './decimal.ts';
-export { LedgerConnectionError, LedgerError, LedgerTimeoutError } from './errors.ts';
+export {
+  LedgerConnectionError,
+  LedgerError,
+  LedgerPositionExpiredError,
+  LedgerTimeoutError,
+} from './errors.ts';
 export type { StreamOptions } from './event-stream.ts';
 export type * from './generated/types.ts';
 export type { Page, PageList } from './pages.ts';

@@ -61,7 +61,19 @@ export function createPageList<Item extends { readonly id: string }, Query exten
     then: (onFulfilled, onRejected) => fetchFrom(query).then(onFulfilled, onRejected),
     pages,
     async *[Symbol.asyncIterator]() {
-      for await (const { data } of pages()) yield* isTowardNewer ? [...data].reverse() : data;
+      for (let page: Page<Item> | undefined = await fetchFrom(query); page !== undefined;) {
+        const items = isTowardNewer ? [...page.data].reverse() : page.data;
+        yield* items.slice(0, -1);
+        // Before the last object is yielded, because the caller may delete it, and it is where the next page begins.
+        const next: Promise<Page<Item> | undefined> = page.nextPage();
+        const settled = await next.then(
+          (value) => ({ value }),
+          (error: unknown) => ({ error }),
+        );
+        yield* items.slice(-1);
+        if ('error' in settled) throw settled.error;
+        page = settled.value;
+      }
     },
   };
 }

@@ -1,5 +1,10 @@
 import { startDeadline } from './deadline.ts';
-import { LedgerConnectionError, LedgerError } from './errors.ts';
+import {
+  EXPIRED_POSITION,
+  LedgerConnectionError,
+  LedgerError,
+  LedgerPositionExpiredError,
+} from './errors.ts';
 import type { ErrorEnvelope } from './generated/types.ts';
 import { pause, readRetryAfter, retryDelayMs } from './retries.ts';
 
@@ -133,13 +138,15 @@ function throwLedgerError(
 ): void {
   if (!isErrorEnvelope(body)) return;
   const { code, type, message, request_id, details, existing_id, doc_url } = body.error;
-  throw new LedgerError({
+  const fields = {
     ...{ code, type, message, status, details, idempotencyKey },
     requestId: request_id,
     existingId: existing_id,
     docUrl: doc_url,
     retryAfterSeconds: readRetryAfter(headers.get('Retry-After')),
-  });
+  };
+  if (status === 400 && message.includes(EXPIRED_POSITION)) throw new LedgerPositionExpiredError(fields);
+  throw new LedgerError(fields);
 }
 
 const isErrorEnvelope = (body: unknown): body is ErrorEnvelope =>

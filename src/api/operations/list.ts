@@ -1,3 +1,4 @@
+import { readOriginEvent, type OriginSource } from '../../event-store/book-event.ts';
 import { malformedRequest, notFoundProblem, type Problem } from '../../http/errors.ts';
 import type { Reply } from '../../http/reply.ts';
 import type { ReadonlyBook } from '../../ledger/book.ts';
@@ -218,6 +219,12 @@ export async function refuseCursor(
   if (visibleSinceMs !== undefined && isId(prefix, cursor) && cursor < idAt(prefix, visibleSinceMs))
     return EXPIRED_POSITION;
   const found = isId(prefix, cursor) ? await getCurrent(caller.services, collection, cursor) : undefined;
+  if (
+    found === undefined &&
+    isId(prefix, cursor) &&
+    (await wasCreated(caller.services, caller.stream, cursor))
+  )
+    return undefined;
   const owned = ifOwned(caller, found, []);
   // An intersection may continue after any document with its first term.
   const anyOf = allOf?.slice(0, 1) ?? terms;
@@ -225,6 +232,12 @@ export async function refuseCursor(
     owned !== undefined &&
     (isCursor?.(owned) ?? (anyOf.some((term) => owned.terms.includes(term)) && filter?.(owned) !== false));
   return isListed ? undefined : malformedRequest('The cursor must be the ID of an object in this list.');
+}
+
+/** Whether an event of the book created an object with this ID. A deleted object still has its place in a list. */
+export async function wasCreated(source: OriginSource, stream: string, id: string): Promise<boolean> {
+  const origin = await readOriginEvent(source, stream, id);
+  return origin !== undefined && Object.entries(origin.data).some(([, value]) => value === id);
 }
 
 /** Bounds on IDs from cursors and times. IDs start with their creation time, so times are converted to IDs. */

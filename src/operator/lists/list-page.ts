@@ -244,9 +244,36 @@ async function loadObjects(
 
 // Pages of lists that are completely in memory.
 
-/** A page of the objects, newest first; they are passed oldest first. Rejects a cursor that is not in the list. */
-export function pageInMemory(objects: readonly { readonly id: string }[], query: PageQuery): Reply {
-  const page = selectPage(objects, query);
+type Identified = { readonly id: string };
+
+/** The place of a cursor whose object is no longer in the list: whether an object comes before it. Undefined for other texts. */
+type PlaceOf = (cursor: string) => ((object: Identified) => boolean) | undefined;
+
+/** For lists that are sorted by IDs that match a pattern. */
+export const placeById =
+  (pattern: RegExp): PlaceOf =>
+  (cursor) =>
+    pattern.test(cursor) ? ({ id }) => id < cursor : undefined;
+
+/** For lists that are a selection of these objects, in the same order. */
+export function placeAmong(everything: readonly Identified[]): PlaceOf {
+  const places = new Map(everything.map(({ id }, place) => [id, place]));
+  return (cursor) => {
+    const place = places.get(cursor);
+    return place === undefined ? undefined : ({ id }) => (places.get(id) ?? Infinity) < place;
+  };
+}
+
+/**
+ * A page of the objects, newest first; they are passed oldest first. Rejects a cursor that is not in the list, unless `placeOf`
+ * knows its place.
+ */
+export function pageInMemory(
+  objects: readonly Identified[],
+  query: PageQuery,
+  placeOf: PlaceOf = () => undefined,
+): Reply {
+  const page = selectPage(objects, query, placeOf);
   return 'problem' in page ? page : { status: 200, body: JSON.stringify(page) };
 }
 
@@ -259,6 +286,7 @@ export async function buildPageInMemory(
   const page = selectPage(
     ids.map((id) => ({ id })),
     query,
+    () => undefined,
   );
   if ('problem' in page) return page;
   const data: unknown[] = [];
@@ -267,15 +295,20 @@ export async function buildPageInMemory(
 }
 
 function selectPage(
-  objects: readonly { readonly id: string }[],
+  objects: readonly Identified[],
   { limit = LIMIT_DEFAULT, starting_after, ending_before }: PageQuery,
-): Problem | { readonly data: readonly { readonly id: string }[]; readonly has_more: boolean } {
+  placeOf: PlaceOf,
+): Problem | { readonly data: readonly Identified[]; readonly has_more: boolean } {
   const newestFirst = [...objects].reverse();
   const cursor = starting_after ?? ending_before;
   const at = cursor === undefined ? -1 : newestFirst.findIndex(({ id }) => id === cursor);
-  if (cursor !== undefined && at === -1)
+  const isBefore = cursor === undefined || at !== -1 ? undefined : placeOf(cursor);
+  if (cursor !== undefined && at === -1 && isBefore === undefined)
     return malformedRequest('The cursor must be the ID of an object in this list.');
-  const [from, to] = ending_before === undefined ? [at + 1, at + 1 + limit] : [Math.max(0, at - limit), at];
+  const older = isBefore === undefined ? at + 1 : newestFirst.length - objects.filter(isBefore).length;
+  const newer = isBefore === undefined ? at : older;
+  const [from, to] =
+    ending_before === undefined ? [older, older + limit] : [Math.max(0, newer - limit), newer];
   const has_more = ending_before === undefined ? to < newestFirst.length : from > 0;
   return { data: newestFirst.slice(from, to), has_more };
 }

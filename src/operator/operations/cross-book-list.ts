@@ -1,5 +1,5 @@
 /** Lists objects of all current books, such as the transfers in review. */
-import type { PageQuery } from '../../api/operations/list.ts';
+import { wasCreated, type PageQuery } from '../../api/operations/list.ts';
 import { getCurrent } from '../../api/operations/read.ts';
 import { waitForPosition } from '../../api/operations/wait.ts';
 import { malformedRequest } from '../../http/errors.ts';
@@ -53,7 +53,9 @@ export async function listAcrossBooks(
   const { starting_after, ending_before, limit = LIMIT_DEFAULT } = query;
   const cursor = starting_after ?? ending_before;
   if (cursor !== undefined) {
-    const scope = (await getCurrent(services, collection, cursor))?.scope;
+    const scope =
+      (await getCurrent(services, collection, cursor))?.scope ??
+      (await bookOfDeleted(services, books, cursor));
     if (terms.length === 0 || scope === undefined || !books.has(scope))
       return malformedRequest('The cursor must be the ID of an object in this list.');
   }
@@ -73,6 +75,19 @@ export async function listAcrossBooks(
   );
   return { status: 200, body: `{"data":[${data.join(',')}],"has_more":${page.cursor !== undefined}}` };
 }
+
+/** The book whose object with this ID was deleted, so that it still has its place in a list. */
+async function bookOfDeleted(
+  services: OperatorServices,
+  books: ReadonlyMap<string, BookIdentity>,
+  id: string,
+): Promise<string | undefined> {
+  if (!OBJECT_ID.test(id)) return undefined;
+  for (const stream of books.keys()) if (await wasCreated(services, stream, id)) return stream;
+  return undefined;
+}
+
+const OBJECT_ID = /^[a-z]{2,3}_[0-9a-hjkmnp-tv-z]{26}$/;
 
 /**
  * Waits until the list includes every earlier write. The list of one integrator waits for its books only, so that it does not wait

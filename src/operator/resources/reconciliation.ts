@@ -23,7 +23,7 @@ import { readStatementInThread } from '../../reconciliation/statements/read-thre
 import { InvalidStatement, isDay } from '../../reconciliation/statements/statement.ts';
 import type { Calendar } from '../../system/calendar.ts';
 import type { StreamOutcome } from '../../writer/stream-writer.ts';
-import { buildPageInMemory, pageInMemory } from '../lists/list-page.ts';
+import { buildPageInMemory, pageInMemory, placeAmong } from '../lists/list-page.ts';
 import { DAY_TYPES, dayFile } from '../operations/day-file.ts';
 import {
   dualControlNameOf,
@@ -88,7 +88,11 @@ export const reconciliationHandlers = {
         : until !== undefined
           ? { after: '', until }
           : undefined;
-    return pageInMemory(await reconciliation.items({ days, rail, currency, breaks, owner, groupId }), page);
+    const items = await reconciliation.items({ days, rail, currency, breaks, owner, groupId });
+    const cursor = page.starting_after ?? page.ending_before;
+    // A break that was resolved in the meantime is still an item.
+    const isListed = cursor === undefined || items.some(({ id }) => id === cursor);
+    return pageInMemory(items, page, isListed ? undefined : placeAmong(await reconciliation.items({})));
   },
   async getReconciliationItem({ services, params }) {
     const reconciliation = await services.reconciliations.get(environmentIn(params));

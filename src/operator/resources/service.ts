@@ -23,7 +23,7 @@ import type { IdentifiedOperator } from '../../platform/credentials.ts';
 import { parseBody } from '../../read-models/collection.ts';
 import { readConsistent } from '../../writer/command.ts';
 import { readSnapshotInfo } from '../../writer/snapshot.ts';
-import { pageInMemory } from '../lists/list-page.ts';
+import { pageInMemory, placeById } from '../lists/list-page.ts';
 import { matchingBooks } from '../operations/cross-book-list.ts';
 import type { OperatorCaller, OperatorHandlers } from '../operations/operation.ts';
 import { submitToPlatform } from '../operations/platform-write.ts';
@@ -67,6 +67,8 @@ export const identityHandlers = {
 
 // Console sessions: list and revoke. Operators see and revoke their own, and admins all.
 
+const SESSION_ID = /^ses_[0-9a-hjkmnp-tv-z]{26}$/;
+
 export const sessionHandlers = {
   async listSessions({ services, token, query }) {
     const own = token.role === 'admin' ? query.operator_id : token.id;
@@ -75,6 +77,8 @@ export const sessionHandlers = {
     return pageInMemory(
       shown.map((each) => presentSession(each, 'active')),
       query,
+      // Sessions end while somebody pages.
+      placeById(SESSION_ID),
     );
   },
   async getSession(call) {

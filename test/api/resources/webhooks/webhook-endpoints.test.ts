@@ -173,7 +173,28 @@ describe('Webhook endpoints', () => {
     for (const answer of [await sandbox.get(path), await patch(endpoint.id, {}), await remove(endpoint.id)])
       expectError(answer, 404, 'not_found');
     expect((await listAll(sandbox, ENDPOINTS)).map(({ id }) => id)).to.not.include(endpoint.id);
-    expectError(await sandbox.get(`${ENDPOINTS}?starting_after=${endpoint.id}`), 400, 'malformed_request');
+  });
+
+  it('define their place in the list after they were deleted', async () => {
+    const made = [await create(), await create(), await create()].map(({ id }) => id).reverse();
+    const [newer = '', deleted = '', older = ''] = made;
+    await remove(deleted);
+    const page = async (query: string) =>
+      expectBody(await sandbox.get(`${ENDPOINTS}?limit=1&${query}=${deleted}`), 200).data[0].id;
+    expect(await page('starting_after')).to.equal(older);
+    expect(await page('ending_before')).to.equal(newer);
+    // Other objects of the book were never in the list, and what another book deleted is unknown.
+    const user = expectBody(
+      await sandbox.post('/v1/users', { type: 'individual', external_reference: deleted }),
+      201,
+    );
+    const made_up = `we${user.id.slice(3)}`;
+    expectError(await sandbox.get(`${ENDPOINTS}?starting_after=${made_up}`), 400, 'malformed_request');
+    expectError(
+      await service.production.get(`${ENDPOINTS}?starting_after=${deleted}`),
+      400,
+      'malformed_request',
+    );
   });
 
   it('are listed newest first in pages', async () => {
