@@ -5,7 +5,9 @@ import { repeat } from '../async/polling-loop.ts';
 import { createBackoff, exponentialDelays, type BackoffPolicy } from '../async/wait.ts';
 import { ConfigError } from '../config/config-file.ts';
 import { StoreUnavailable } from '../event-store/port.ts';
+import { PLATFORM_STREAM } from '../platform/platform.ts';
 import { createRemoteProgress } from '../read-models/generations/progress.ts';
+import { keepEvidence } from '../read-models/history/stream-evidence.ts';
 import type { DocumentStore } from '../read-models/port.ts';
 import { errorMessage } from '../system/errors.ts';
 import { delay } from '../system/runtime.ts';
@@ -106,7 +108,7 @@ const PLATFORM_REFRESH_EVERY_MS = 250;
  * makes this node unready: it may revoke a key.
  */
 async function followPlatform(
-  { keyFreshness, log, health }: Dependencies,
+  { keyFreshness, evidence, log, health }: Dependencies,
   signal: AbortSignal,
 ): Promise<void> {
   let failure: string | undefined;
@@ -123,6 +125,9 @@ async function followPlatform(
       failure = reason;
       health.reportUnmet('platform', reason);
       log.error({ err }, 'keys cannot be refreshed');
+      keepEvidence(evidence, PLATFORM_STREAM, err).catch((error: unknown) =>
+        log.error({ err: error }, 'evidence of a loss not kept'),
+      );
     }
   };
   await repeat({ run, everyMs: PLATFORM_REFRESH_EVERY_MS, onError }, signal);

@@ -35,7 +35,7 @@ import {
   type ProjectionFollower,
 } from '../read-models/consistency-barrier.ts';
 import { DocumentHistory } from '../read-models/history/document-history.ts';
-import type { EvidenceOfStreams } from '../read-models/history/stream-evidence.ts';
+import { keepEvidence, type EvidenceOfStreams } from '../read-models/history/stream-evidence.ts';
 import { NO_SENTINEL, createSentinel, type Sentinel } from '../read-models/history/write-chain.ts';
 import {
   createFreshnessTracker,
@@ -57,6 +57,7 @@ import { errorMessage, hasErrorCode, isSystemError } from '../system/errors.ts';
 import { makeFolder } from '../system/folder.ts';
 import { currentTime } from '../system/runtime.ts';
 import { createTreasuries, type Treasuries } from '../treasury/treasuries.ts';
+import { treasuryStream } from '../treasury/treasury.ts';
 import { deriveAuditSigningKey, type SigningKey } from '../vault/audit-signing-key.ts';
 import { loadMasterKey, verifyMasterKey, type MasterKey } from '../vault/master-key.ts';
 import { createReasonOpener, type ReasonOpener } from '../vault/sealed-reasons.ts';
@@ -262,7 +263,7 @@ export async function openDependencies(
     rails,
     publicAddress,
     keyFreshness: createKeyFreshness(async () => platform.get().refresh()),
-    treasuries: createServiceTreasuries(base),
+    treasuries: createServiceTreasuries({ ...base, evidence }),
     submitPayout: createSubmitPayout({ writers, ...stores, authentication, vault, rails, screening, log }),
     approvalLinks,
     reasons,
@@ -475,13 +476,19 @@ const createServiceTreasuries = ({
   books,
   health,
   authentication,
-}: Base): Treasuries =>
+  evidence,
+}: Base & Pick<Dependencies, 'evidence'>): Treasuries =>
   createTreasuries({
     ...{ authentication, writers, books, clock, log },
     eventStore: stores.eventStore,
     maxAgeHours: config.file.quotes.price_max_age_hours,
     limits: treasuryLimitsOf(config.file),
-    onUnreadable: (environment, reason) => health.reportUnmet(`treasury.${environment}`, reason),
+    onUnreadable(environment, reason, error) {
+      health.reportUnmet(`treasury.${environment}`, reason);
+      keepEvidence(evidence, treasuryStream(environment), error).catch((err: unknown) =>
+        log.error({ err }, 'evidence of a loss not kept'),
+      );
+    },
     onReadable: (environment) => health.reportMet(`treasury.${environment}`),
   });
 

@@ -26,7 +26,7 @@ import { createConditionLog } from '../telemetry/condition-log.ts';
 import type { ComponentHealth } from '../telemetry/health.ts';
 import type { MetricRegistry } from '../telemetry/metrics.ts';
 import { DELIVERY_COLLECTIONS } from '../webhooks/attempt-record.ts';
-import { readConsistent } from '../writer/command.ts';
+import { readConsistent, type BookWriters } from '../writer/command.ts';
 import type { Dependencies } from './dependencies.ts';
 import type { HealthMonitor } from './health.ts';
 import type { InstrumentedStores } from './instrumented-stores.ts';
@@ -46,6 +46,7 @@ type HistoryWatchOptions = {
   readonly config: Pick<Config, 'roles'>;
   readonly stores: Pick<InstrumentedStores, 'documents' | 'eventStore' | 'eventHistory'>;
   readonly history: DocumentHistory;
+  readonly writers: Pick<BookWriters, 'confirmLoaded'>;
   readonly platform: DeferredPlatform;
   readonly progress: ProgressBroadcast;
   readonly health: HealthMonitor;
@@ -55,6 +56,9 @@ type HistoryWatchOptions = {
 };
 
 const CHECK_EVERY_MS = 1_000;
+
+/** Loaded books that are compared with their streams, one read each. All loaded books have their turn within ten seconds. */
+const BOOKS_PER_CHECK = 20;
 
 /** A server that was just restarted, or is still catching up with its cluster, may show fewer events for a moment. */
 const EVENT_CHECKS = 5;
@@ -96,8 +100,8 @@ export async function watchHistory(options: HistoryWatchOptions, signal: AbortSi
   };
 
   // Separately, so that one store does not wait for the other.
-  const checks = [checkDocuments, checkEvents].map((run) =>
-    repeat({ run, everyMs: CHECK_EVERY_MS, onError: ignoreUnavailable }, signal),
+  const checks = [checkDocuments, checkEvents, () => options.writers.confirmLoaded(BOOKS_PER_CHECK)].map(
+    (run) => repeat({ run, everyMs: CHECK_EVERY_MS, onError: ignoreUnavailable }, signal),
   );
   await Promise.all(checks);
 }

@@ -74,10 +74,10 @@ export function createStreamEvidence(options: Options): EvidenceOfStreams {
     async find(stream, clockAheadMs) {
       const stored = async (): Promise<readonly Evidence[]> => {
         const { at = -Infinity } = (await restores.get(RESTORE_KEY)) ?? {};
-        const found = isBookStream(stream)
-          ? [await lossOf(stream), await newestDocuments(options, stream, clockAheadMs)]
-          : [await headOf(stream)];
-        return found.flat().filter(({ writtenAt }) => writtenAt > at);
+        const others = isBookStream(stream)
+          ? await newestDocuments(options, stream, clockAheadMs)
+          : await headOf(stream);
+        return [...(await lossOf(stream)), ...others].filter(({ writtenAt }) => writtenAt > at);
       };
       const found = await Promise.all([
         evidenceOf(stored),

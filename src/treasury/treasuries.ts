@@ -154,7 +154,7 @@ type Dependencies = {
   readonly clock: () => number;
   readonly log: Pick<Logger, 'info' | 'warn'>;
   /** A treasury has become unreadable, for example because of an event of a newer release. */
-  readonly onUnreadable: (environment: EnvironmentName, reason: string) => void;
+  readonly onUnreadable: (environment: EnvironmentName, reason: string, error: unknown) => void;
   /** A treasury that was unreadable has been read again. */
   readonly onReadable: (environment: EnvironmentName) => void;
 };
@@ -205,7 +205,7 @@ export function createTreasuries(dependencies: Dependencies): Treasuries {
     } catch (error) {
       if (!(error instanceof StoreUnavailable) && !unreadable.has(environment)) {
         unreadable.add(environment);
-        onUnreadable(environment, errorMessage(error));
+        onUnreadable(environment, errorMessage(error), error);
       }
       throw error;
     }

@@ -9,6 +9,7 @@
 
 import { NO_STREAM, type Position, type Revision, type StreamName } from '../event-store/port.ts';
 import type { ReadonlyBook } from '../ledger/book.ts';
+import { LostEvents } from '../read-models/history/stream-evidence.ts';
 import { delay, monotonicTime, nextTick } from '../system/runtime.ts';
 import { Batches, appendBatch, type Batch } from './append.ts';
 import { Overloaded, type Command, type Outcome, type WriterOptions } from './command.ts';
@@ -115,6 +116,17 @@ export class BookWriter {
   async read<T>(read: (book: ReadonlyBook) => T): Promise<T> {
     await this.#load();
     return read(this.#loaded.current.book);
+  }
+
+  /** Refuses the book from now on if its stream lacks the newest event of the book. Throws StoreUnavailable. */
+  async confirm(): Promise<void> {
+    // An append that is under way notices the loss.
+    if ((await this.#loaded.hasNewest()) || this.#batches.newest !== undefined) return;
+    this.#loaded.markStale();
+    await this.#load().catch((error: unknown) => {
+      // The load has reported it.
+      if (!(error instanceof LostEvents)) throw error;
+    });
   }
 
   async submit<Question = never>(command: Command<Question>): Promise<Outcome<Question>> {

@@ -94,6 +94,8 @@ export function createBookWriters(options: BookWritersOptions): BookWriters {
   const books = new Map<string, BookWriter>();
   const storeHead = createHeadReader(eventStore);
   const evicting = new Set<Promise<void>>();
+  /** Loaded books that wait for their comparison with the stream. */
+  let unconfirmed: BookWriter[] = [];
   let isClosed = false;
 
   function writerOf(stream: string): BookWriter {
@@ -147,6 +149,10 @@ export function createBookWriters(options: BookWritersOptions): BookWriters {
     },
     lastChange: (stream, head, keysOf) => books.get(stream)?.lastChange(head, keysOf),
     newestEvent: (stream) => books.get(stream)?.newestEvent,
+    async confirmLoaded(booksMax) {
+      if (unconfirmed.length === 0) unconfirmed = [...books.values()];
+      for (const writer of unconfirmed.splice(0, booksMax)) await writer.confirm();
+    },
     async whenAppended(stream) {
       const writer = books.get(stream);
       // A failed append is reported to its callers.

@@ -103,6 +103,11 @@ export type BookWriters = {
   ): Position | undefined;
   /** The newest event of a book that this process has read and verified, or appended. Undefined if it has to be read. */
   newestEvent(stream: StreamName): { readonly revision: Revision; readonly hash: string } | undefined;
+  /**
+   * Compares the next loaded books, at most this many and each in its turn, with their streams. A book whose newest event is missing is
+   * refused from then on. Throws StoreUnavailable.
+   */
+  confirmLoaded(booksMax: number): Promise<void>;
   /** Resolves when the append that is under way in this process, if any, has ended. */
   whenAppended(stream: StreamName): Promise<void>;
   /** Writes what is queued and rejects further commands. */

@@ -8,7 +8,12 @@ import { UnauthenticatedEvent } from '../event-store/event-macs.ts';
 import { NO_STREAM, StoreUnavailable, type StoredEvent, type StreamName } from '../event-store/port.ts';
 import { UnknownEventVersion } from '../ledger/event.ts';
 import { isClosed } from '../ledger/sandbox.ts';
-import { LostEvents, readProven, type Evidence } from '../read-models/history/stream-evidence.ts';
+import {
+  LostEvents,
+  keepEvidence,
+  readProven,
+  type Evidence,
+} from '../read-models/history/stream-evidence.ts';
 import type { WriterOptions } from './command.ts';
 import { errorMessage } from '../system/errors.ts';
 import { saveSnapshot, type BookCapture } from './snapshot.ts';
@@ -150,6 +155,18 @@ export class LoadedBook {
     }
   }
 
+  /** Whether the stream has the newest event of the book, as far as this process has read it. Throws StoreUnavailable. */
+  async hasNewest(): Promise<boolean> {
+    const known = this.#isStale ? undefined : this.#newestKnown();
+    if (known === undefined) return true;
+    try {
+      return (await this.#readProven(known)) !== undefined;
+    } catch (error) {
+      if (error instanceof LostEvents) return false;
+      throw error;
+    }
+  }
+
   get #bookOptions(): SpeculativeBookOptions {
     const { cachedKeysMax = CACHED_KEYS_MAX, isProjected } = this.#options;
     return { cachedKeysMax, isProjected };
@@ -254,8 +271,8 @@ export class LoadedBook {
     this.#reported = reason;
     const { evidence, onUnreadable, onError } = this.#options;
     onUnreadable?.(this.#stream, error);
-    if (error instanceof LostEvents && error.evidence !== undefined)
-      evidence?.keep(this.#stream, error.evidence).catch((err: unknown) => onError?.(this.#stream, err));
+    if (evidence !== undefined)
+      keepEvidence(evidence, this.#stream, error).catch((err: unknown) => onError?.(this.#stream, err));
   }
 
   /**

@@ -15,7 +15,7 @@ import type { EncodingSchema } from '../event-store/event-schemas.ts';
 import { NO_STREAM, type EventStore, type StreamName } from '../event-store/port.ts';
 import type { ErrorCode, ErrorDetail } from '../generated/api.ts';
 import { UnknownEventVersion, isKnownVersion } from '../ledger/event.ts';
-import { LostEvents } from '../read-models/history/stream-evidence.ts';
+import { LostEvents, readProven } from '../read-models/history/stream-evidence.ts';
 import type { Answer } from './command.ts';
 import {
   KEY_REUSED,
@@ -142,15 +142,25 @@ export class StreamWriter<E extends StreamEvent> {
     }));
   }
 
+  /** Throws LostEvents if the newest known event is missing, so that nothing is decided or answered without what it says. */
   async #readToEnd(): Promise<void> {
     const { eventStore, authentication, stream } = this.#options;
+    const [revision, hash] = [this.#revision, this.#hash];
     // The stream is small, so it may have any number of events before its first MAC.
     const read = { ...authentication, eventStore, pageSize: READ_PAGE, uncoveredMax: Infinity };
-    const start = { stream, revision: this.#revision, hash: this.#hash };
+    const start = { stream, revision, hash };
     for await (const page of readAuthenticated(read, start)) {
       // Two reads may overlap; each event is applied once.
       for (const event of page) if (event.stored.revision === this.#revision + 1) this.#apply(event);
     }
+    // New events are chained to the known one.
+    if (revision === NO_STREAM || revision !== this.#revision) return;
+    await readProven(eventStore, stream, {
+      source: 'a process that read it',
+      revision,
+      event: { hash },
+      writtenAt: this.#lastTime,
+    });
   }
 
   /** An event that cannot be applied blocks all later decisions, because none may ignore it. */

@@ -130,6 +130,24 @@ describe('A store that goes back in time', function () {
     expect(await (await fetch(`${service.url}/metrics`)).text()).to.match(/^books_unreadable 1$/m);
   });
 
+  for (const stream of [PLATFORM_STREAM, 'treasury-sandbox'])
+    it(`while the service runs, in ${stream}: it is not ready any more, and does not start again`, async () => {
+      await start('off');
+      const revision = newestRevision(folder.path, stream);
+      if (stream === PLATFORM_STREAM)
+        await operatorOf(service).post('/operator/v1/integrators', { name: 'Lost' });
+      else await trade(service);
+      await newUser(service.sandbox);
+      removeAfter(folder.path, stream, revision);
+      const cause = new RegExp(`of ${stream} .*a process that read it ${ENDS}`);
+      await waitFor('the report', async () => {
+        const { health } = await readiness(service.url);
+        return !health.ready && cause.test(health.parts['keys']?.detail ?? '') ? true : undefined;
+      });
+      await service.close();
+      expect(String(await faultOf(start('off')))).to.match(new RegExp(`ConfigError: .*${cause.source}`));
+    });
+
   it('remembers the newest events of the treasury from the last orderly stop', async () => {
     await start('off');
     const revision = newestRevision(folder.path, 'treasury-sandbox');

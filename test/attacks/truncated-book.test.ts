@@ -219,6 +219,19 @@ describe('A book whose newest events were removed', function () {
     expectBody(await newUserOfProduction(), 201);
   });
 
+  it('while it is loaded: it is refused soon, even if nobody uses it', async () => {
+    truncate(world.folder.path);
+    const cause = new RegExp(`${world.book}: .*a process that read it proves an event, ${ENDS}`);
+    await waitFor('the report', async () => {
+      const { health } = await readiness(world.service.url);
+      return cause.test(health.parts['books']?.detail ?? '') ? true : undefined;
+    });
+    await world.expectNoWrite();
+    expectBody(await newUserOfProduction(), 201);
+    await world.restart();
+    await world.expectRefused(ENDS);
+  });
+
   it('while it is loaded: the next write notices it', async () => {
     truncate(world.folder.path);
     await world.expectNoWrite();

@@ -3,6 +3,7 @@ import { expect } from 'chai';
 import { createMemoryEventStore } from '../../src/event-store/memory.ts';
 import type { EventStore } from '../../src/event-store/port.ts';
 import { updateUser } from '../../src/ledger/user.ts';
+import { LostEvents } from '../../src/read-models/history/stream-evidence.ts';
 import { openDatabase } from '../../src/sqlite/database.ts';
 import { createSqliteEventStore } from '../../src/sqlite/event-store.ts';
 import type { Outcome } from '../../src/writer/command.ts';
@@ -53,6 +54,36 @@ for (const [name, open] of [
       ({ eventStore } = opened);
     });
     afterEach(() => opened.close());
+
+    it('compares loaded books with their streams, a few at a time, and refuses one that lost its end', async () => {
+      let end = Infinity;
+      let reads = 0;
+      const shorter: EventStore = {
+        ...eventStore,
+        async read(stream, from, count) {
+          reads += 1;
+          const found = await eventStore.read(stream, from, count);
+          return stream === STREAM ? found.filter(({ revision }) => revision < end) : found;
+        },
+      };
+      const unreadable: string[] = [];
+      const writers = keepersOn({ eventStore: shorter, onUnreadable: (stream) => unreadable.push(stream) });
+      const wallet = await openWalletOn(writers, '37.50');
+      const others = ['book-b', 'book-c'];
+      for (const stream of others) await openWalletOn(writers, '1.00', stream);
+      const head = writers.newestEvent(STREAM)?.revision ?? 0;
+      reads = 0;
+      for (let turn = 0; turn < 3; turn++) await writers.confirmLoaded(1);
+      expect([reads, unreadable]).to.deep.equal([3, []]);
+      end = head;
+      for (let turn = 0; turn < 3; turn++) await writers.confirmLoaded(1);
+      expect(unreadable).to.deep.equal([STREAM]);
+      expect(others.map((stream) => writers.newestEvent(stream) !== undefined)).to.deep.equal([true, true]);
+      const refused = await writers.read(STREAM, () => 'read').catch((error: unknown) => error);
+      expect(refused).to.be.instanceOf(LostEvents);
+      end = Infinity;
+      expect(await writers.read(STREAM, (book) => book.wallets.has(wallet))).to.equal(true);
+    });
 
     it('accepts as many of a hundred concurrent transfers as the wallet can pay for', async () => {
       const writers = keepersOn({ eventStore });

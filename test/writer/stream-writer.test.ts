@@ -3,6 +3,7 @@ import { decodeMetadata } from '../../src/event-store/codec.ts';
 import { createMemoryEventStore } from '../../src/event-store/memory.ts';
 import { StoreUnavailable, type EventStore } from '../../src/event-store/port.ts';
 import { UnknownEventVersion } from '../../src/ledger/event.ts';
+import { LostEvents } from '../../src/read-models/history/stream-evidence.ts';
 import { loadStreamWriter, type StreamCommand, type StreamWriter } from '../../src/writer/stream-writer.ts';
 import { encodeEvent } from '../support/encode-event.ts';
 import { AUTHENTICATION, EVENT_MACS } from '../support/event-macs.ts';
@@ -102,6 +103,25 @@ describe('A stream writer', () => {
     expect(outcome).to.be.instanceOf(StoreUnavailable);
     expect(await stream.submit(counting(5, stream.sum, 'a'))).to.deep.include({ kind: 'replayed' });
     expect(stream.sum()).to.equal(5);
+  });
+
+  it('decides and answers nothing once the stream has lost its newest event', async () => {
+    let end = Infinity;
+    const shorter: EventStore = {
+      ...eventStore,
+      read: async (stream, from, count) =>
+        (await eventStore.read(stream, from, count)).filter(({ revision }) => revision < end),
+    };
+    const stream = await load(shorter);
+    for (const by of [60, 30]) await stream.submit(counting(by, stream.sum, `key ${by}`));
+    await stream.refresh();
+    end = 1;
+    for (const attempt of [stream.refresh(), stream.submit(counting(50, stream.sum))])
+      expect(await attempt.catch((error: unknown) => error)).to.be.instanceOf(LostEvents);
+    const again = await stream.submit(counting(30, stream.sum, 'key 30')).catch((error: unknown) => error);
+    expect(again).to.be.instanceOf(LostEvents);
+    end = Infinity;
+    expect(await stream.submit(counting(50, stream.sum))).to.deep.include({ kind: 'refused' });
   });
 
   it('decides nothing after an event of an unknown version', async () => {

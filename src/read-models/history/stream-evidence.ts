@@ -43,6 +43,16 @@ export class LostEvents extends UnauthenticatedEvent {
   }
 }
 
+/** Keeps the evidence of a loss that ended a read, if there is any. Throws StoreUnavailable. */
+export async function keepEvidence(
+  evidence: Pick<EvidenceOfStreams, 'keep'>,
+  stream: StreamName,
+  error: unknown,
+): Promise<void> {
+  if (error instanceof LostEvents && error.evidence !== undefined)
+    await evidence.keep(stream, error.evidence);
+}
+
 /** A server that was just restarted, or is still catching up with its cluster, may show fewer events for a moment. */
 const REREADS_MAX = 4;
 const REREAD_AFTER_MS = 50;
