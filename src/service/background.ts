@@ -7,7 +7,6 @@ import { ConfigError } from '../config/config-file.ts';
 import { StoreUnavailable } from '../event-store/port.ts';
 import { PLATFORM_STREAM } from '../platform/platform.ts';
 import { createRemoteProgress } from '../read-models/generations/progress.ts';
-import { keepEvidence } from '../read-models/history/stream-evidence.ts';
 import type { DocumentStore } from '../read-models/port.ts';
 import { errorMessage } from '../system/errors.ts';
 import { delay } from '../system/runtime.ts';
@@ -125,9 +124,7 @@ async function followPlatform(
       failure = reason;
       health.reportUnmet('platform', reason);
       log.error({ err }, 'keys cannot be refreshed');
-      keepEvidence(evidence, PLATFORM_STREAM, err).catch((error: unknown) =>
-        log.error({ err: error }, 'evidence of a loss not kept'),
-      );
+      void evidence.keep(PLATFORM_STREAM, err);
     }
   };
   await repeat({ run, everyMs: PLATFORM_REFRESH_EVERY_MS, onError }, signal);

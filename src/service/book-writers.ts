@@ -10,7 +10,7 @@ import { UnauthenticatedEvent } from '../event-store/event-macs.ts';
 import { StoreUnavailable } from '../event-store/port.ts';
 import type { Policy } from '../ledger/policy.ts';
 import { getValue } from '../read-models/collection.ts';
-import { LostEvents, type EvidenceOfStreams } from '../read-models/history/stream-evidence.ts';
+import { LostEvents, type EvidenceOfStreams } from '../read-models/history/event-history.ts';
 import type { DocumentStore } from '../read-models/port.ts';
 import type { ProjectionBacklog } from '../read-models/projection-backlog.ts';
 import type { IdempotencyKeyUse } from '../read-models/retention.ts';

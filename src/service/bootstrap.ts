@@ -22,8 +22,12 @@ import { ENVIRONMENTS, bookStreamOf } from '../ledger/ids.ts';
 import { allBooks } from '../platform/books.ts';
 import { PLATFORM_STREAM, loadPlatform, type Platform } from '../platform/platform.ts';
 import { findHistoryFault } from '../read-models/generations/progress.ts';
-import { isSameEventStore, recordEventStore } from '../read-models/history/event-history.ts';
-import { LostEvents, readProven } from '../read-models/history/stream-evidence.ts';
+import {
+  isSameEventStore,
+  recordEventStore,
+  LostEvents,
+  readProven,
+} from '../read-models/history/event-history.ts';
 import { EVENT_MACS_BEGUN } from '../read-models/records.ts';
 import { delay } from '../system/runtime.ts';
 import { fundSandboxTreasury } from '../treasury/treasuries.ts';

@@ -34,9 +34,13 @@ import {
   type ConsistencyBarrier,
   type ProjectionFollower,
 } from '../read-models/consistency-barrier.ts';
-import { DocumentHistory } from '../read-models/history/document-history.ts';
-import { keepEvidence, type EvidenceOfStreams } from '../read-models/history/stream-evidence.ts';
-import { NO_SENTINEL, createSentinel, type Sentinel } from '../read-models/history/write-chain.ts';
+import {
+  DocumentHistory,
+  NO_SENTINEL,
+  createSentinel,
+  type Sentinel,
+} from '../read-models/history/document-history.ts';
+import type { EvidenceOfStreams } from '../read-models/history/event-history.ts';
 import {
   createFreshnessTracker,
   createProjectionBacklog,
@@ -485,9 +489,7 @@ const createServiceTreasuries = ({
     limits: treasuryLimitsOf(config.file),
     onUnreadable(environment, reason, error) {
       health.reportUnmet(`treasury.${environment}`, reason);
-      keepEvidence(evidence, treasuryStream(environment), error).catch((err: unknown) =>
-        log.error({ err }, 'evidence of a loss not kept'),
-      );
+      void evidence.keep(treasuryStream(environment), error);
     },
     onReadable: (environment) => health.reportMet(`treasury.${environment}`),
   });

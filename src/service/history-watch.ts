@@ -16,9 +16,14 @@ import { allBooks } from '../platform/books.ts';
 import type { DeferredPlatform } from '../platform/key-freshness.ts';
 import { PLATFORM_STREAM } from '../platform/platform.ts';
 import { progressFromCheckpoints } from '../read-models/generations/progress.ts';
-import type { DocumentHistory, HistoryBreak } from '../read-models/history/document-history.ts';
+import {
+  HISTORY_CALL_DEADLINE_MS,
+  callLimit,
+  type DocumentHistory,
+  type HistoryBreak,
+  type Sentinel,
+} from '../read-models/history/document-history.ts';
 import { recordEventStore } from '../read-models/history/event-history.ts';
-import { HISTORY_CALL_DEADLINE_MS, callLimit, type Sentinel } from '../read-models/history/write-chain.ts';
 import type { CollectionSpec } from '../read-models/port.ts';
 import { REQUEST_COLLECTIONS } from '../request-log/entry.ts';
 import { monotonicTime } from '../system/runtime.ts';
@@ -111,7 +116,7 @@ function createEventCheck(options: HistoryWatchOptions): () => Promise<void> {
   const { config, stores, progress, platform, health, log, onEventsWentBack } = options;
   const events = stores.eventHistory;
   // Without a projector, positions are those of the documents.
-  if (config.roles.includes('projector')) progress.subscribe(events.observe);
+  if (config.roles.includes('projector')) progress.subscribe((report) => events.observe(report));
   let faults = 0;
   return async () => {
     const reason = await events.check();

@@ -2,11 +2,7 @@
 
 import type { Logger } from 'pino';
 import type { Config } from '../config/config.ts';
-import {
-  createEventHistory,
-  observingEvents,
-  type EventHistory,
-} from '../read-models/history/event-history.ts';
+import { EventHistory, observingEvents } from '../read-models/history/event-history.ts';
 import type { ProjectionProgress, ProjectorFault } from '../read-models/projection-progress.ts';
 import { monotonicTime } from '../system/runtime.ts';
 import { recordSpan } from '../telemetry/tracing.ts';
@@ -97,7 +93,7 @@ export async function openInstrumentedStores(options: Options): Promise<Instrume
     onProjectorFault: projectionLog.fault,
     onStorageFailure: (error) => health.reportStorageFailure(error),
   });
-  const eventHistory = createEventHistory(stores.eventStore);
+  const eventHistory = new EventHistory(stores.eventStore);
   const eventStore = observingEvents(stores.eventStore, (event) => {
     eventHistory.observeEvent(event);
     options.onHead(event.position);

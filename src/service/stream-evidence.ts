@@ -11,7 +11,7 @@ import { decodeMetadata } from '../event-store/codec.ts';
 import { StoreUnavailable, type EventStore, type Revision, type StreamName } from '../event-store/port.ts';
 import { decodeIdOrigin, isBookStream, isId, smallestIdAt } from '../ledger/ids.ts';
 import { generationKey, markKey, planGenerations } from '../read-models/generations/generation.ts';
-import type { Evidence, EvidenceOfStreams } from '../read-models/history/stream-evidence.ts';
+import { LostEvents, type Evidence, type EvidenceOfStreams } from '../read-models/history/event-history.ts';
 import { EVERY_TERM, type DocumentStore } from '../read-models/port.ts';
 import { versionedName } from '../read-models/projection.ts';
 import { typedRecords, type RecordCalls } from '../read-models/records.ts';
@@ -95,7 +95,12 @@ export function createStreamEvidence(options: Options): EvidenceOfStreams {
       if (isDeepStrictEqual(known?.streams, found)) return;
       await heads.put(HEADS_KEY, { at: options.clock(), streams: found });
     },
-    keep: (stream, evidence) => losses.put(lossKey(stream), evidence),
+    async keep(stream, error) {
+      if (!(error instanceof LostEvents) || error.evidence === undefined) return;
+      await losses
+        .put(lossKey(stream), error.evidence)
+        .catch((err: unknown) => log.warn({ stream, err }, 'evidence of a stream not kept'));
+    },
     acceptRestore: () => restores.put(RESTORE_KEY, { at: options.clock() }),
   };
 }

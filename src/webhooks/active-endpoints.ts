@@ -1,5 +1,5 @@
 import type { DeliveryTarget } from '../../projections/delivery-targets.ts';
-import type { WriteChain } from '../read-models/history/write-chain.ts';
+import type { WriteChain } from './write-chain.ts';
 import type { DocumentStore, StoredDocument } from '../read-models/port.ts';
 import { delay, monotonicTime } from '../system/runtime.ts';
 import { CURSORS_COLLECTION } from './delivery.ts';

@@ -9,7 +9,7 @@ import type { Lease } from '../jobs/lease.ts';
 import { BookClocks } from '../jobs/task-loop.ts';
 import { idTime } from '../ledger/ids.ts';
 import { listIntersection } from '../read-models/filtered-list.ts';
-import { startWriteChain, type WriteChain } from '../read-models/history/write-chain.ts';
+import { startWriteChain, type WriteChain } from './write-chain.ts';
 import type { DocumentStore } from '../read-models/port.ts';
 import { clearTimeout, delay, monotonicTime, setTimeout } from '../system/runtime.ts';
 import { ActiveEndpoints, type ActiveEndpoint } from './active-endpoints.ts';

@@ -3,7 +3,7 @@ import { backoffDelayMs, type BackoffPolicy } from '../async/wait.ts';
 import { idTime, smallestIdAt } from '../ledger/ids.ts';
 import { parseBody } from '../read-models/collection.ts';
 import { listIntersection } from '../read-models/filtered-list.ts';
-import type { WriteChain } from '../read-models/history/write-chain.ts';
+import type { WriteChain } from './write-chain.ts';
 import type { DocumentStore, ListQuery, StoredDocument } from '../read-models/port.ts';
 import { monotonicTime } from '../system/runtime.ts';
 import type { AttemptDetails, QueuedAttempt } from './attempt-record.ts';

@@ -5,7 +5,7 @@
  * then refuses the later ones, and the outcomes are discarded.
  */
 import { WEBHOOKS_SCOPE } from '../../projections/delivery-targets.ts';
-import type { WriteChain } from '../read-models/history/write-chain.ts';
+import type { WriteChain } from './write-chain.ts';
 import { DocumentsWentBack, type DocumentWrite } from '../read-models/port.ts';
 import { delay } from '../system/runtime.ts';
 import { failedAttemptWrite, type AttemptDetails, type QueuedAttempt } from './attempt-record.ts';

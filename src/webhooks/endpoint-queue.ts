@@ -3,7 +3,7 @@ import { WEBHOOKS_SCOPE, type DeliveryTarget } from '../../projections/delivery-
 import { StoreUnavailable } from '../event-store/port.ts';
 import { idTime } from '../ledger/ids.ts';
 import { parseBody } from '../read-models/collection.ts';
-import type { WriteChain } from '../read-models/history/write-chain.ts';
+import type { WriteChain } from './write-chain.ts';
 import { listIntersection } from '../read-models/filtered-list.ts';
 import type { DocumentStore, DocumentWrite, StoredDocument } from '../read-models/port.ts';
 import { monotonicTime } from '../system/runtime.ts';

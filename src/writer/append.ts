@@ -11,7 +11,7 @@ import {
   type StoredEvent,
   type StreamName,
 } from '../event-store/port.ts';
-import { LostEvents } from '../read-models/history/stream-evidence.ts';
+import { LostEvents } from '../read-models/history/event-history.ts';
 import { delay, monotonicTime } from '../system/runtime.ts';
 import type { ObservedAppend, WriterObserver } from './command.ts';
 import type { PendingCommand } from './decide.ts';

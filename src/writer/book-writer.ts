@@ -9,7 +9,7 @@
 
 import { NO_STREAM, type Position, type Revision, type StreamName } from '../event-store/port.ts';
 import type { ReadonlyBook } from '../ledger/book.ts';
-import { LostEvents } from '../read-models/history/stream-evidence.ts';
+import { LostEvents } from '../read-models/history/event-history.ts';
 import { delay, monotonicTime, nextTick } from '../system/runtime.ts';
 import { Batches, appendBatch, type Batch } from './append.ts';
 import { Overloaded, type Command, type Outcome, type WriterOptions } from './command.ts';

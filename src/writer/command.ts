@@ -7,7 +7,7 @@ import type { Decision, DecisionContext, ReadonlyBook } from '../ledger/book.ts'
 import type { BookEvent, RecordedBookEvent } from '../ledger/event.ts';
 import type { Policy } from '../ledger/policy.ts';
 import type { Refusal } from '../ledger/refusal.ts';
-import type { EvidenceOfStreams } from '../read-models/history/stream-evidence.ts';
+import type { EvidenceOfStreams } from '../read-models/history/event-history.ts';
 import type { DocumentStore } from '../read-models/port.ts';
 import type { IdempotencyKeyUse } from '../read-models/retention.ts';
 import type { IdempotencyKey, KeyReused, Replay } from './idempotency.ts';

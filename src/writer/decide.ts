@@ -5,7 +5,7 @@ import type { DecisionContext } from '../ledger/book.ts';
 import type { BookEvent } from '../ledger/event.ts';
 import { policyFor, type Policy } from '../ledger/policy.ts';
 import { canRecord } from '../ledger/sandbox.ts';
-import { LostEvents } from '../read-models/history/stream-evidence.ts';
+import { LostEvents } from '../read-models/history/event-history.ts';
 import type { IdempotencyKeyUse } from '../read-models/retention.ts';
 import { BookNotOpen, type Answer, type Asked, type Command, type Outcome } from './command.ts';
 import { KEY_REUSED, isSameRequest, replayRecord, type Replay } from './idempotency.ts';

@@ -8,12 +8,7 @@ import { UnauthenticatedEvent } from '../event-store/event-macs.ts';
 import { NO_STREAM, StoreUnavailable, type StoredEvent, type StreamName } from '../event-store/port.ts';
 import { UnknownEventVersion } from '../ledger/event.ts';
 import { isClosed } from '../ledger/sandbox.ts';
-import {
-  LostEvents,
-  keepEvidence,
-  readProven,
-  type Evidence,
-} from '../read-models/history/stream-evidence.ts';
+import { LostEvents, readProven, type Evidence } from '../read-models/history/event-history.ts';
 import type { WriterOptions } from './command.ts';
 import { errorMessage } from '../system/errors.ts';
 import { saveSnapshot, type BookCapture } from './snapshot.ts';
@@ -269,10 +264,8 @@ export class LoadedBook {
     const reason = errorMessage(error);
     if (reason === this.#reported) return;
     this.#reported = reason;
-    const { evidence, onUnreadable, onError } = this.#options;
-    onUnreadable?.(this.#stream, error);
-    if (evidence !== undefined)
-      keepEvidence(evidence, this.#stream, error).catch((err: unknown) => onError?.(this.#stream, err));
+    this.#options.onUnreadable?.(this.#stream, error);
+    void this.#options.evidence?.keep(this.#stream, error);
   }
 
   /**

@@ -22,7 +22,7 @@ import type { BookEvent, RecordedBookEvent } from '../ledger/event.ts';
 import { evolve } from '../ledger/evolve.ts';
 import { countDecidedAlone, isOperatorActor } from '../ledger/limited-actions.ts';
 import { rollBack } from '../ledger/table.ts';
-import { readProven } from '../read-models/history/stream-evidence.ts';
+import { readProven } from '../read-models/history/event-history.ts';
 import type { DocumentStore } from '../read-models/port.ts';
 import { addChangedKeys } from './changed-keys.ts';
 import type { Answer, AnswerSource, Command, SealAnswer } from './command.ts';

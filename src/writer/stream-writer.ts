@@ -15,7 +15,7 @@ import type { EncodingSchema } from '../event-store/event-schemas.ts';
 import { NO_STREAM, type EventStore, type StreamName } from '../event-store/port.ts';
 import type { ErrorCode, ErrorDetail } from '../generated/api.ts';
 import { UnknownEventVersion, isKnownVersion } from '../ledger/event.ts';
-import { LostEvents, readProven } from '../read-models/history/stream-evidence.ts';
+import { LostEvents, readProven } from '../read-models/history/event-history.ts';
 import type { Answer } from './command.ts';
 import {
   KEY_REUSED,

@@ -3,7 +3,7 @@ import { expect } from 'chai';
 import { createMemoryEventStore } from '../../src/event-store/memory.ts';
 import type { EventStore } from '../../src/event-store/port.ts';
 import { updateUser } from '../../src/ledger/user.ts';
-import { LostEvents } from '../../src/read-models/history/stream-evidence.ts';
+import { LostEvents } from '../../src/read-models/history/event-history.ts';
 import { openDatabase } from '../../src/sqlite/database.ts';
 import { createSqliteEventStore } from '../../src/sqlite/event-store.ts';
 import type { Outcome } from '../../src/writer/command.ts';

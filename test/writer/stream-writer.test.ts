@@ -3,7 +3,7 @@ import { decodeMetadata } from '../../src/event-store/codec.ts';
 import { createMemoryEventStore } from '../../src/event-store/memory.ts';
 import { StoreUnavailable, type EventStore } from '../../src/event-store/port.ts';
 import { UnknownEventVersion } from '../../src/ledger/event.ts';
-import { LostEvents } from '../../src/read-models/history/stream-evidence.ts';
+import { LostEvents } from '../../src/read-models/history/event-history.ts';
 import { loadStreamWriter, type StreamCommand, type StreamWriter } from '../../src/writer/stream-writer.ts';
 import { encodeEvent } from '../support/encode-event.ts';
 import { AUTHENTICATION, EVENT_MACS } from '../support/event-macs.ts';

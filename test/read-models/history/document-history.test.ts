@@ -1,8 +1,11 @@
 import { expect } from 'chai';
 import { usersProjection } from '../../../projections/users.ts';
 import { StoreUnavailable } from '../../../src/event-store/port.ts';
-import { DocumentHistory } from '../../../src/read-models/history/document-history.ts';
-import { NO_SENTINEL, createSentinel } from '../../../src/read-models/history/write-chain.ts';
+import {
+  DocumentHistory,
+  NO_SENTINEL,
+  createSentinel,
+} from '../../../src/read-models/history/document-history.ts';
 import type { DocumentStore } from '../../../src/read-models/port.ts';
 import { createMemoryDocumentStore } from '../../../src/read-models/stores/memory.ts';
 

@@ -2,11 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { expect } from 'chai';
 import { createMemoryEventStore } from '../../../src/event-store/memory.ts';
 import { NO_STREAM, StoreUnavailable, type EventStore } from '../../../src/event-store/port.ts';
-import {
-  createEventHistory,
-  observingEvents,
-  type EventHistory,
-} from '../../../src/read-models/history/event-history.ts';
+import { EventHistory, observingEvents } from '../../../src/read-models/history/event-history.ts';
 
 const STREAM = 'book-1-sandbox';
 
@@ -25,7 +21,7 @@ describe('The history of an event store', () => {
       readLast: (...args) => store.readLast(...args),
       head: () => store.head(),
     };
-    history = createEventHistory(current, 20);
+    history = new EventHistory(current, 20);
     observed = observingEvents(current, (event) => history.observeEvent(event));
     await append(2);
     await history.check();

@@ -1,7 +1,7 @@
 import { expect } from 'chai';
-import { startWriteChain } from '../../../src/read-models/history/write-chain.ts';
-import { DocumentsWentBack, type DocumentStore, type DocumentWrite } from '../../../src/read-models/port.ts';
-import { createMemoryDocumentStore } from '../../../src/read-models/stores/memory.ts';
+import { startWriteChain } from '../../src/webhooks/write-chain.ts';
+import { DocumentsWentBack, type DocumentStore, type DocumentWrite } from '../../src/read-models/port.ts';
+import { createMemoryDocumentStore } from '../../src/read-models/stores/memory.ts';
 
 const NOTES = 'notes_v1';
 
