@@ -16,6 +16,7 @@ import { startTestService, type RunningService } from '../support/service.ts';
 import { skip } from '../support/skip.ts';
 import { removeSnapshots } from '../support/tampered-events.ts';
 import { temporaryFolder, type Folder } from '../support/temporary-folder.ts';
+import { waitFor } from '../support/wait-for.ts';
 
 const ENDS = 'proves an event, but the stream ends before it';
 
@@ -93,6 +94,18 @@ describe('A book that was removed from EventStoreDB (at EVENTSTORE_URL, or in Do
     removeSnapshots(folder.path);
     await start();
     await expectRefused('the hash chain of .* is broken');
+  });
+
+  it('is refused while it is loaded, even if nobody uses it', async () => {
+    // A missing event that is the newest of all streams is what a restore of all events looks like.
+    await newUser(service.production);
+    await client.deleteStream(book);
+    const cause = new RegExp(`${book}: .*a process that read it ${ENDS}`);
+    await waitFor('the report', async () => {
+      const { health } = await readiness(service.url);
+      return cause.test(health.parts['books']?.detail ?? '') ? true : undefined;
+    });
+    await expectRefused(`a process that read it ${ENDS}`);
   });
 
   it('continues on what a process has in memory, and cannot be loaded without the removed events', async () => {
