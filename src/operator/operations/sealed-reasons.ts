@@ -96,7 +96,7 @@ const ownerOf = (book: ReadonlyBook, { wallet_id, payout_account_id }: Endpoint)
     ? book.payoutAccounts.get(payout_account_id ?? '')?.account.user_id
     : book.wallets.get(wallet_id)?.user_id;
 
-/** The key of a person's data; undefined for an unknown or forgotten person. Throws PersonalKeyLost. */
+/** The key of a person's data; undefined for an unknown or forgotten person. */
 async function keyOfPerson(
   { services: { vault, writers }, stream }: Caller,
   user_id: string,
@@ -106,5 +106,7 @@ async function keyOfPerson(
     return user && { isForgotten: user.forgotten === true, sealed: user.sealed };
   });
   if (found === undefined || found.isForgotten) return undefined;
-  return found.sealed === null ? vault.ownKey(stream, user_id) : vault.requireKey(found.sealed, stream);
+  const known = found.sealed === null ? undefined : await vault.keyFor(found.sealed);
+  // A key that was lost must not stop operators, and no other key takes its place.
+  return known ?? vault.ownKey(stream, user_id);
 }
