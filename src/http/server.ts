@@ -12,6 +12,7 @@ import type { AddressInfo, Socket } from 'node:net';
 import type { Express } from 'express';
 import { clearInterval, clearTimeout, setInterval, setTimeout } from '../system/runtime.ts';
 import { errorBody, malformedRequest, notFoundProblem, type Problem } from './errors.ts';
+import { OpenSockets } from './open-sockets.ts';
 import { sendReply } from './reply.ts';
 import { newRequestId } from './serve.ts';
 
@@ -39,7 +40,7 @@ export type HttpServerOptions = {
 };
 
 /** The open sockets of each server. */
-const socketsOf = new WeakMap<Server, ReadonlySet<Socket>>();
+const socketsOf = new WeakMap<Server, Iterable<Socket>>();
 
 /** Creates a server that is not listening yet. */
 export function createHttpServer(
@@ -57,8 +58,13 @@ export function createHttpServer(
   // An Express application takes a third argument, and its types expect requests that it has already extended.
   const listener = app as unknown as (req: IncomingMessage, res: ServerResponse, next: () => void) => void;
   const latestResponses = new WeakMap<Socket, ServerResponse>();
+  const sockets = new OpenSockets(
+    connectionsMax,
+    (socket) => latestResponses.get(socket)?.writableFinished !== false,
+  );
   const handle: RequestListener = (req, res) => {
     latestResponses.set(req.socket, res);
+    sockets.used(req.socket);
     const hosts = countHosts(req);
     if (hosts > 1 || (hosts === 0 && req.httpVersion === '1.1')) rejectHosts(res, publicUrl());
     else listener(req, res, replyNotFound(res));
@@ -78,12 +84,8 @@ export function createHttpServer(
   server.setTimeout(stallTimeoutMs, (socket) => {
     if (latestResponses.get(socket)?.writableEnded !== false) socket.destroy();
   });
-  const sockets = new Set<Socket>();
   socketsOf.set(server, sockets);
-  server.on('connection', (socket: Socket) => {
-    sockets.add(socket);
-    socket.once('close', () => sockets.delete(socket));
-  });
+  server.on('connection', (socket: Socket) => sockets.add(socket));
   // Unknown values of the Expect header are ignored.
   server.on('checkExpectation', handle);
   server.on('clientError', (error: NodeJS.ErrnoException, socket: Socket) =>

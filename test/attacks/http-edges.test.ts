@@ -8,6 +8,7 @@ import { createHttpServer, listen, stopListening, type HttpServerOptions } from 
 import { createConsoleClient } from '../console/console-client.ts';
 import { freePort } from '../support/free-port.ts';
 import { startTestService, type RunningService } from '../support/service.ts';
+import { until } from '../support/writer.ts';
 
 const HSTS = 'strict-transport-security';
 
@@ -152,6 +153,12 @@ describe('The HTTP server', () => {
     return socket;
   };
 
+  function speakFrom(localAddress: string, port: number, text: string): Socket {
+    const socket = connect({ port, host: '127.0.0.1', localAddress });
+    socket.write(text);
+    return socket;
+  }
+
   /** Resolves when the server has closed its first connection. */
   async function closedByServer(sockets: readonly Socket[]): Promise<Socket> {
     const [socket] = sockets;
@@ -196,6 +203,32 @@ describe('The HTTP server', () => {
       if (performance.now() - startedAt < 2_000) await new Promise((resolve) => setTimeout(resolve, 5));
     }
     expect(bytes).to.be.greaterThan(RESPONSE_BYTES);
+  });
+
+  it('closes idle connections of the address with the most before others are locked out', async () => {
+    const { port } = await start({ connectionsMax: 32 });
+    const idle = await Promise.all(Array.from({ length: 32 }, () => speak(port, '')));
+    const closed = () => idle.filter((socket) => socket.destroyed || socket.readableEnded).length;
+    for (const socket of idle) socket.resume().on('error', () => undefined);
+    await until(() => closed() === 2);
+    const get = 'GET /late HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n';
+    const others = Array.from({ length: 8 }, () => readText(speakFrom('127.0.0.2', port, get)));
+    for (const text of await Promise.all(others)) expect(text).to.match(/late$/);
+    await until(() => closed() === 10);
+    for (const socket of idle) socket.destroy();
+  });
+
+  it('keeps connections at work, and accepts no more from their address when few are left', async () => {
+    const { port } = await start({ connectionsMax: 32 });
+    const get = 'GET /late HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n';
+    let requests = 0;
+    server.on('request', () => (requests += 1));
+    const ask = (address: string) => readText(speakFrom(address, port, get)).catch(() => '');
+    const first = Array.from({ length: 30 }, () => ask('127.0.0.1'));
+    await until(() => requests === 30);
+    expect(await Promise.all([ask('127.0.0.1'), ask('127.0.0.1')])).to.deep.equal(['', '']);
+    expect(await ask('127.0.0.2')).to.match(/late$/);
+    for (const text of await Promise.all(first)) expect(text).to.match(/late$/);
   });
 
   it('accepts only a limited number of connections', async () => {
