@@ -19,12 +19,13 @@ export async function startBackground(
   bootstrapped: Promise<unknown>,
   signal: AbortSignal,
 ): Promise<void> {
-  const { config, stores, log, health, configuredRails } = dependencies;
+  const { config, stores, log, health, disk, configuredRails } = dependencies;
   await Promise.all([
     configuredRails.watch(signal),
     watchHistory(dependencies, signal),
     watchVault(dependencies, signal),
     health.pollStores(stores, signal),
+    disk?.poll(signal),
     // Every node creates these collections, because the APIs read them on every node.
     createRecordCollections(stores.documents, log, signal),
     bootstrapped

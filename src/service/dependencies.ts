@@ -8,7 +8,7 @@ import { eventLogProjection } from '../../projections/event-log.ts';
 import { createFingerprint, type Fingerprint } from '../api/operations/idempotency.ts';
 import type { WriteAdmission } from '../api/operations/write-admission.ts';
 import { ConfigError, type ConfigFile } from '../config/config-file.ts';
-import { usesDataDir, type Config } from '../config/config.ts';
+import { isEmbedded, usesDataDir, type Config } from '../config/config.ts';
 import { policyOf, treasuryLimitsOf } from '../config/policy.ts';
 import type { Authentication } from '../event-store/authenticated-reader.ts';
 import { createEventMacs } from '../event-store/event-macs.ts';
@@ -74,6 +74,7 @@ import type { Webhooks } from '../webhooks/webhooks.ts';
 import type { BookWriters } from '../writer/command.ts';
 import { createServiceWriteAdmission, createServiceWriters } from './book-writers.ts';
 import { createDelivery } from './delivery.ts';
+import { DiskSpace } from './disk-space.ts';
 import { HealthMonitor, type HealthOptions } from './health.ts';
 import { createLostKeys, type LostKeys } from './history-watch.ts';
 import { openInstrumentedStores, type InstrumentedStores } from './instrumented-stores.ts';
@@ -134,6 +135,8 @@ export type Dependencies = {
   /** A record in the vault that only this process writes. */
   readonly vaultSentinel: Sentinel;
   readonly lostKeys: LostKeys;
+  /** Undefined if the stores are servers. */
+  readonly disk: DiskSpace | undefined;
   /** Records with a MAC. */
   readonly records: RecordCalls;
   /** `isConfirmed` once the data could be opened with it. */
@@ -191,7 +194,9 @@ export async function openDependencies(
   const screening = createScreening(sanctions, deriveMacKey(key.bytes, 'screening v1'));
   const metrics = createMetrics();
   const progress = createProgressBroadcast();
+  const disk = isEmbedded(config) ? new DiskSpace(config.dataDir, metrics.registry) : undefined;
   const { health, admission, backlog, lostKeys } = createMonitoring(log, metrics, {
+    disk: disk && (() => disk.health()),
     lacksTerms: terms.isSample,
     // Called only once the service listens.
     pausedEndpoints: () => delivery.webhooks.pausedEndpoints(),
@@ -261,6 +266,7 @@ export async function openDependencies(
     eventsWentBack: more.eventsWentBack ?? false,
     vault,
     lostKeys,
+    disk,
     masterKey,
     platform,
     configuredRails,
@@ -326,7 +332,7 @@ type Monitoring = Pick<Dependencies, 'health' | 'admission' | 'lostKeys'> & {
 function createMonitoring(
   log: Logger,
   metrics: Metrics,
-  options: Pick<HealthOptions, 'lacksTerms' | 'pausedEndpoints'>,
+  options: Pick<HealthOptions, 'lacksTerms' | 'pausedEndpoints' | 'disk'>,
 ): Monitoring {
   if (options.lacksTerms === true)
     log.warn({ setting: 'hosted.terms_file' }, 'terms missing; users in production cannot accept any');

@@ -42,6 +42,8 @@ export type HealthOptions = {
   readonly admission?: () => ComponentHealth;
   /** Whether the vault lacks keys, as a warning. */
   readonly vault?: () => ComponentHealth;
+  /** Whether the data of an embedded service has space. */
+  readonly disk?: (() => ComponentHealth) | undefined;
 };
 
 export class HealthMonitor {
@@ -113,6 +115,7 @@ export class HealthMonitor {
       webhooks: this.#webhooks(),
       admission: this.#admission(),
       vault: this.#vault(),
+      ...(this.#options.disk && { disk: this.#options.disk() }),
       ...(this.#lacksTerms && { terms: { ok: true, detail: TERMS_MISSING } }),
     };
     return { ready: Object.values(parts).every(({ ok }) => ok), parts };

@@ -200,7 +200,11 @@ async function writePlatform(
   const key = newKey(integrator.id, 'sandbox', 'read_write', 'first');
   const next = newKey(integrator.id, 'sandbox', 'read', null, { rotated_from: key.record.id });
   const token = newOperatorToken('Olga', 'admin');
-  await platform.record(() => [integrator.event, key.event, next.event, token.event], 'system:test');
+  const zone = { environment: 'sandbox', time_zone: 'UTC', from: null } as const;
+  await platform.record(
+    () => [{ type: 'time_zone.changed', data: zone }, integrator.event, key.event, next.event, token.event],
+    'system:test',
+  );
   const made = { environment: 'sandbox', rail: 'bank_eft', available: false } as const;
   const expires_at = '2026-04-01T00:00:00.000Z';
   const identified = {

@@ -1,3 +1,4 @@
+import { COLLECTIONS } from '../../../projections/collections.ts';
 import { readOriginEvent, type OriginSource } from '../../event-store/book-event.ts';
 import { malformedRequest, notFoundProblem, type Problem } from '../../http/errors.ts';
 import type { Reply } from '../../http/reply.ts';
@@ -219,11 +220,7 @@ export async function refuseCursor(
   if (visibleSinceMs !== undefined && isId(prefix, cursor) && cursor < idAt(prefix, visibleSinceMs))
     return EXPIRED_POSITION;
   const found = isId(prefix, cursor) ? await getCurrent(caller.services, collection, cursor) : undefined;
-  if (
-    found === undefined &&
-    isId(prefix, cursor) &&
-    (await wasCreated(caller.services, caller.stream, cursor))
-  )
+  if (found === undefined && (await wasDeleted(caller.services, caller.stream, { collection, id: cursor })))
     return undefined;
   const owned = ifOwned(caller, found, []);
   // An intersection may continue after any document with its first term.
@@ -234,8 +231,16 @@ export async function refuseCursor(
   return isListed ? undefined : malformedRequest('The cursor must be the ID of an object in this list.');
 }
 
-/** Whether an event of the book created an object with this ID. A deleted object still has its place in a list. */
-export async function wasCreated(source: OriginSource, stream: string, id: string): Promise<boolean> {
+/**
+ * Whether an object that is not found was deleted: an event of the book created it. It still has its place in a list. Only webhook
+ * endpoints are deleted; another object that is not found is not projected yet.
+ */
+export async function wasDeleted(
+  source: OriginSource,
+  stream: string,
+  { collection, id }: { readonly collection: string; readonly id: string },
+): Promise<boolean> {
+  if (collection !== COLLECTIONS.webhookEndpoints || !isId('we', id)) return false;
   const origin = await readOriginEvent(source, stream, id);
   return origin !== undefined && Object.entries(origin.data).some(([, value]) => value === id);
 }

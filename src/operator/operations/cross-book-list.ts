@@ -1,5 +1,5 @@
 /** Lists objects of all current books, such as the transfers in review. */
-import { wasCreated, type PageQuery } from '../../api/operations/list.ts';
+import { wasDeleted, type PageQuery } from '../../api/operations/list.ts';
 import { getCurrent } from '../../api/operations/read.ts';
 import { waitForPosition } from '../../api/operations/wait.ts';
 import { malformedRequest } from '../../http/errors.ts';
@@ -55,7 +55,7 @@ export async function listAcrossBooks(
   if (cursor !== undefined) {
     const scope =
       (await getCurrent(services, collection, cursor))?.scope ??
-      (await bookOfDeleted(services, books, cursor));
+      (await bookOfDeleted(services, books, { collection, id: cursor }));
     if (terms.length === 0 || scope === undefined || !books.has(scope))
       return malformedRequest('The cursor must be the ID of an object in this list.');
   }
@@ -80,14 +80,11 @@ export async function listAcrossBooks(
 async function bookOfDeleted(
   services: OperatorServices,
   books: ReadonlyMap<string, BookIdentity>,
-  id: string,
+  object: Parameters<typeof wasDeleted>[2],
 ): Promise<string | undefined> {
-  if (!OBJECT_ID.test(id)) return undefined;
-  for (const stream of books.keys()) if (await wasCreated(services, stream, id)) return stream;
+  for (const stream of books.keys()) if (await wasDeleted(services, stream, object)) return stream;
   return undefined;
 }
-
-const OBJECT_ID = /^[a-z]{2,3}_[0-9a-hjkmnp-tv-z]{26}$/;
 
 /**
  * Waits until the list includes every earlier write. The list of one integrator waits for its books only, so that it does not wait

@@ -194,6 +194,12 @@ describe('Operator actions', () => {
     const { id: transfer_id } = await transferInReview(service.sandbox);
     const decision = { outcome: 'approved', reason: { code: 'known', message: 'We know them.' } };
     expectBody(await admin.post(`/operator/v1/transfers/${transfer_id}/review`, decision), 200);
+    const reasonsOf = async (target: string): Promise<string[]> =>
+      expectBody(await admin.get(`/operator/v1/activity?target=${target}`), 200).data.map(
+        ({ reason }: { reason: string }) => reason,
+      );
+    expect(await reasonsOf(wallet.id)).to.include('A court has asked for it.');
+    expect(await reasonsOf(transfer_id)).to.include('known: We know them.');
     await service.close();
     const database = openDatabase(join(folder.path, DATABASE_FILE_NAME), { readOnly: true });
     const store = createSqliteEventStore(database);
@@ -209,8 +215,11 @@ describe('Operator actions', () => {
     const actor = `operator:${token}`;
     expect(done(platform, 'key.issued')).to.deep.equal({ actor, reason: undefined });
     expect(done(platform, 'key.revoked')).to.deep.equal({ actor, reason: 'A leak.' });
-    expect(done(book, 'wallet.frozen')).to.deep.equal({ actor, reason: 'A court has asked for it.' });
-    expect(done(book, 'transfer.state_changed')).to.deep.equal({ actor, reason: 'known: We know them.' });
+    // Reasons about people are sealed.
+    const [frozen, approved] = [done(book, 'wallet.frozen'), done(book, 'transfer.state_changed')];
+    expect([frozen.actor, approved.actor]).to.deep.equal([actor, actor]);
+    expect(frozen.reason).to.match(/^sealed:\S{40,}$/);
+    expect(approved.reason).to.match(/^known: sealed:\S{40,}$/);
     for (const event of [...platform, ...book]) {
       expect(validateEventMetadata(decodeMetadata(event))).to.equal(true);
       expect(event.data + event.metadata)
