@@ -37,6 +37,7 @@ const TOPICS = {
   payout_accounts: ['payout_account.opened', 'payout_account.name_checked', 'payout_account.deleted'],
   transfers: ['transfer.created', 'transfer.state_changed'],
   offramps: ['offramp.approved'],
+  late_movements: ['payout.returned_late', 'deposit.reversed'],
   deposits: ['deposit.arrived', 'deposit.sent_back', 'deposit.decision_told'],
   postings: ['posting.recorded'],
   quotes: ['quote.created'],

@@ -1,13 +1,21 @@
 import type { DepositAccountEvent } from '../src/ledger/deposit-account.ts';
 import { deriveId } from '../src/ledger/ids.ts';
-import { NO_PERSONAL_FIELDS } from '../src/ledger/present.ts';
+import type { LateMovementEvent } from '../src/ledger/late-movement.ts';
+import { NO_PERSONAL_FIELDS, presentLateMovement } from '../src/ledger/present.ts';
 import { isFinalState, type TransferEvent } from '../src/ledger/transfer.ts';
 import type { UserEvent } from '../src/ledger/user.ts';
 import type { WebhookEndpointEvent } from '../src/ledger/webhook-endpoint.ts';
 import type { Amendment, FoldedDocument, LogDocument } from '../src/read-models/projection.ts';
 import { defineBookProjection, ignoreAllBut } from './book-projection.ts';
 import { nextDepositAccountView, type DepositAccountView } from './deposits.ts';
-import { nextTransferView, nextUserView, type Recorded, type TransferView, type UserView } from './views.ts';
+import {
+  nextTransferView,
+  nextUserView,
+  type LateMovementView,
+  type Recorded,
+  type TransferView,
+  type UserView,
+} from './views.ts';
 import {
   deliveryTerms,
   nextSubscribers,
@@ -23,6 +31,8 @@ import {
 // They follow from the book alone, so a rebuild produces the same terms.
 
 type Snapshot = UserView | TransferView | DepositAccountView | WebhookEndpointView;
+/** A late movement is made once and never changes, so no snapshot of it is kept. */
+type PublicObject = Snapshot | LateMovementView;
 /** A snapshot has the ID of its object. The document of the book's subscribers has the name of the stream. */
 type StateValue = Snapshot | Subscribers;
 type Before = { readonly value: StateValue; readonly terms: readonly string[] } | undefined;
@@ -30,7 +40,7 @@ type Folded = readonly FoldedDocument<StateValue>[];
 type EventPosition = Pick<Recorded<'request.recorded'>, 'stream' | 'revision' | 'time'>;
 
 /** The previous values of changed fields; empty for a new object. */
-function previousAttributes(before: Snapshot | undefined, after: Snapshot): Record<string, unknown> {
+function previousAttributes(before: Snapshot | undefined, after: PublicObject): Record<string, unknown> {
   if (before === undefined) return {};
   const then: Record<string, unknown> = before;
   const now: Record<string, unknown> = after;
@@ -48,13 +58,13 @@ export type PublicEvent = {
   readonly type: string;
   readonly api_version: string;
   readonly created_at: string;
-  readonly object_type: Snapshot['object'];
+  readonly object_type: PublicObject['object'];
   readonly object_version: number;
   readonly previous_attributes: Readonly<Record<string, unknown>>;
-  readonly data: Snapshot;
+  readonly data: PublicObject;
 };
 
-type Change = { readonly before: Snapshot | undefined; readonly after: Snapshot };
+type Change = { readonly before: Snapshot | undefined; readonly after: PublicObject };
 
 function publicEvents(
   types: readonly string[],
@@ -165,6 +175,20 @@ const sentBack = {
   fold: (before: Before) => before,
 };
 
+const lateMovement = {
+  touches: ({ stream }: Recorded<LateMovementEvent['type']>) => [stream],
+  fold: (before: Before) => before,
+  emit: (event: Recorded<LateMovementEvent['type']>, [folded]: Folded) =>
+    publicEvents(
+      [event.type],
+      { before: undefined, after: presentLateMovement(event) },
+      event,
+      // The document with the name of the stream contains subscribers only.
+      folded?.before?.value as Subscribers | undefined,
+    ),
+  logId,
+};
+
 const account = {
   touches: ({ data }: Recorded<DepositAccountEvent['type']>) => [data.deposit_account_id],
   fold: (before: Before, event: Recorded<DepositAccountEvent['type']>) => ({
@@ -237,7 +261,14 @@ export const eventLogProjection = defineBookProjection<StateValue>({
   state: 'event_subjects',
   log: 'events',
   rules: {
-    ...ignoreAllBut('users', 'deposit_accounts', 'transfers', 'deposits', 'webhook_endpoints'),
+    ...ignoreAllBut(
+      'users',
+      'deposit_accounts',
+      'transfers',
+      'late_movements',
+      'deposits',
+      'webhook_endpoints',
+    ),
     'user.created': { ...publishing(user, emits('user.created')), logId },
     'user.updated': user,
     'user.kyc_status_changed': publishing(user, emitKycStatus),
@@ -249,6 +280,8 @@ export const eventLogProjection = defineBookProjection<StateValue>({
     'deposit_account.deactivated': { ...publishing(account, emits('deposit_account.deactivated')), logId },
     'transfer.created': { ...publishing(transfer, emitTransfer), logId },
     'transfer.state_changed': { ...publishing(transfer, emitTransfer), logId },
+    'payout.returned_late': lateMovement,
+    'deposit.reversed': lateMovement,
     'deposit.sent_back': publishing(sentBack, emits('deposit.returned')),
     'deposit.arrived': 'ignore',
     'deposit.decision_told': 'ignore',

@@ -1,5 +1,5 @@
 import { countDecimals, formatAmount, parseStoredAmount } from '../src/ledger/amount.ts';
-import { isWalletAccount, type Line } from '../src/ledger/posting.ts';
+import { isWalletAccount, receivableWallet, type Line } from '../src/ledger/posting.ts';
 import type { ProjectedDocument } from '../src/read-models/projection.ts';
 import { defineBookProjection, ignoreAllBut } from './book-projection.ts';
 import type { Recorded } from './views.ts';
@@ -36,6 +36,8 @@ type Before = ProjectedDocument<Totals> | undefined;
 type Posting = Recorded<'posting.recorded'>;
 
 export const WALLETS = { available: 'wallets', pending: 'wallets:pending' } as const;
+/** What all users owe. */
+export const RECEIVABLES = 'receivables';
 
 const HOUR_LENGTH = '2026-11-21T17'.length;
 const CLEARING = 'clearing:';
@@ -48,9 +50,13 @@ const environmentIn = (stream: string): string => stream.slice(stream.lastIndexO
 const flowId = ({ stream, time }: Posting): string =>
   `flow|${time.slice(0, HOUR_LENGTH)}|${environmentIn(stream)}`;
 
-/** The row of a line: its account, or the row of all wallets. */
+/** The row of a line: its account, or the row of all wallets or of all receivables. */
 const rowAccount = ({ account, bucket }: Line): string =>
-  isWalletAccount(account) ? WALLETS[bucket] : account;
+  isWalletAccount(account)
+    ? WALLETS[bucket]
+    : receivableWallet(account) === undefined
+      ? account
+      : RECEIVABLES;
 
 /** A posting between wallets changes no total. */
 function staysInWallets({ data: { lines } }: Posting): boolean {

@@ -1,4 +1,5 @@
 import { presentQuote } from '../src/ledger/present.ts';
+import type { LateMovementEvent } from '../src/ledger/late-movement.ts';
 import { quoteFromEvent } from '../src/ledger/quote.ts';
 import {
   TRANSFER_KINDS,
@@ -10,7 +11,7 @@ import {
 } from '../src/ledger/transfer.ts';
 import { LedgerViolation } from '../src/ledger/violations.ts';
 import { defineBookProjection, ignoreAllBut } from './book-projection.ts';
-import { nextTransferView, type Recorded, type TransferView } from './views.ts';
+import { nextTransferView, withLateMovement, type Recorded, type TransferView } from './views.ts';
 
 // Quotes as the API returns them, except for expiry: a projection has no clock, so readers compute it.
 
@@ -142,14 +143,26 @@ const changed = {
   },
 };
 
+/** The transfer stays completed. */
+const cameBack = {
+  touches: ({ data }: Recorded<LateMovementEvent['type']>) => [data.transfer_id],
+  fold(before: Before, event: Recorded<LateMovementEvent['type']>) {
+    if (before === undefined)
+      throw new LedgerViolation('object_missing', `${event.type}: the transfer does not exist.`);
+    return { value: withLateMovement(before.value, event), terms: before.terms };
+  },
+};
+
 export const transfersProjection = defineBookProjection<TransferView>({
   name: 'transfers',
   version: 3,
   listedSince: 3,
   state: 'transfers',
   rules: {
-    ...ignoreAllBut('transfers'),
+    ...ignoreAllBut('transfers', 'late_movements'),
     'transfer.created': changed,
     'transfer.state_changed': changed,
+    'payout.returned_late': cameBack,
+    'deposit.reversed': cameBack,
   },
 });

@@ -1,7 +1,9 @@
 /** Converts stored documents back into ledger objects, so that the next event can be folded into them. */
 import type { BookEvent } from '../src/ledger/event.ts';
+import type { LateMovementEvent } from '../src/ledger/late-movement.ts';
 import {
   NO_PERSONAL_FIELDS,
+  presentLateMovement,
   presentTransfer,
   presentUser,
   type PersonalFields,
@@ -13,7 +15,9 @@ import type { RecordedEvent } from '../src/read-models/projection.ts';
 export type Recorded<T extends BookEvent['type']> = RecordedEvent<Extract<BookEvent, { type: T }>>;
 
 export type UserView = ReturnType<typeof presentUser>;
-export type TransferView = ReturnType<typeof presentTransfer>;
+export type LateMovementView = ReturnType<typeof presentLateMovement>;
+/** A late movement follows a final transfer, which then changes no more. */
+export type TransferView = ReturnType<typeof presentTransfer> & { readonly late_movement?: LateMovementView };
 
 /** The user after an event. Personal fields come from the event if it seals any, otherwise from the previous document. */
 export function nextUserView(
@@ -43,3 +47,11 @@ export function nextTransferView(before: TransferView | undefined, event: Transf
   // A document has null where the ledger's transfer has no value. Presenting it again gives the same document.
   return presentTransfer(evolveTransfer(before as Transfer | undefined, event));
 }
+
+/** The transfer after its money came back late. It stays completed. */
+export const withLateMovement = (before: TransferView, event: LateMovementEvent): TransferView => ({
+  ...before,
+  late_movement: presentLateMovement(event),
+  version: before.version + 1,
+  updated_at: event.time,
+});

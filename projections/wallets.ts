@@ -1,5 +1,5 @@
 import { deriveId, isId, siblingId } from '../src/ledger/ids.ts';
-import { isWalletAccount, type Line } from '../src/ledger/posting.ts';
+import { receivableWallet, walletOf, type Line } from '../src/ledger/posting.ts';
 import { presentBalance, presentWallet } from '../src/ledger/present.ts';
 import { LedgerViolation } from '../src/ledger/violations.ts';
 import { walletFromEvent, withWalletStatus, type Wallet } from '../src/ledger/wallet.ts';
@@ -36,8 +36,11 @@ function posted(before: Before, event: Recorded<'posting.recorded'>, id: string)
     throw new LedgerViolation('object_missing', 'The posting names a wallet that does not exist.');
   let { balance } = before.value;
   for (const line of event.data.lines) {
-    if (line.account !== id) continue;
-    if (line.bucket === 'pending') balance = { ...balance, pending: line.balance_after, as_of: event.time };
+    if (walletOf(line.account) !== id) continue;
+    if (receivableWallet(line.account) !== undefined)
+      balance = withReceivable(balance, line.balance_after, event.time);
+    else if (line.bucket === 'pending')
+      balance = { ...balance, pending: line.balance_after, as_of: event.time };
     else {
       const cashable = line.cashable_after ?? balance.cashable;
       balance = { ...balance, available: line.balance_after, cashable, as_of: event.time };
@@ -46,8 +49,17 @@ function posted(before: Before, event: Recorded<'posting.recorded'>, id: string)
   return { value: { ...before.value, balance }, terms: before.terms };
 }
 
+/** A wallet whose user owes nothing does not show a receivable. */
+function withReceivable(
+  { receivable: _, as_of: __, ...rest }: WalletView['balance'],
+  receivable: string,
+  as_of: string,
+): WalletView['balance'] {
+  return isNonZero(receivable) ? { ...rest, receivable, as_of } : { ...rest, as_of };
+}
+
 const walletAccounts = (event: Recorded<'posting.recorded'>): string[] => [
-  ...new Set(event.data.lines.map(({ account }) => account).filter(isWalletAccount)),
+  ...new Set(event.data.lines.flatMap(({ account }) => walletOf(account) ?? [])),
 ];
 
 export const walletsProjection = defineBookProjection<WalletView>({
@@ -84,7 +96,7 @@ export const walletsProjection = defineBookProjection<WalletView>({
 // One document contains all entries of a posting, stored as the posting's lines. Its ID is the ID of the first entry.
 
 type Movement = {
-  readonly bucket: 'available' | 'pending' | 'cashable';
+  readonly bucket: 'available' | 'pending' | 'cashable' | 'receivable';
   readonly amount: string;
   readonly balance_after: string;
 };
@@ -102,7 +114,9 @@ type Posting = Pick<Recorded<'posting.recorded'>, 'data' | 'stream' | 'revision'
 
 const isNonZero = (amount: string | undefined): boolean => amount !== undefined && /[1-9]/.test(amount);
 
-function movementsOf({ bucket, amount, balance_after, cashable, cashable_after }: Line): Movement[] {
+function movementsOf({ account, bucket, amount, balance_after, cashable, cashable_after }: Line): Movement[] {
+  if (receivableWallet(account) !== undefined)
+    return isNonZero(amount) ? [{ bucket: 'receivable', amount, balance_after }] : [];
   const movements: Movement[] = isNonZero(amount) ? [{ bucket, amount, balance_after }] : [];
   if (
     bucket === 'available' &&
@@ -120,7 +134,8 @@ const walletPostingOf = ({ data, time }: Pick<Posting, 'data' | 'time'>): Wallet
   description: data.description,
   created_at: time,
   lines: data.lines.filter(
-    ({ account, amount, cashable }) => isWalletAccount(account) && (isNonZero(amount) || isNonZero(cashable)),
+    ({ account, amount, cashable }) =>
+      walletOf(account) !== undefined && (isNonZero(amount) || isNonZero(cashable)),
   ),
 });
 
@@ -134,7 +149,9 @@ export type HistoryEntry = ReturnType<typeof entriesIn>[number];
 
 function entriesIn(first: string, { transfer_id, description, created_at, lines }: WalletPosting) {
   return lines
-    .flatMap((line) => movementsOf(line).map((movement) => ({ wallet_id: line.account, ...movement })))
+    .flatMap((line) =>
+      movementsOf(line).map((movement) => ({ wallet_id: walletOf(line.account) ?? '', ...movement })),
+    )
     .map(({ wallet_id, bucket, amount, balance_after }, index) => ({
       id: siblingId(first, index),
       object: 'wallet_history_entry' as const,
@@ -153,20 +170,31 @@ function entriesIn(first: string, { transfer_id, description, created_at, lines 
  * balance.
  */
 export const pendingTerm = (walletId: string): string => `pending:${walletId}`;
+/** The same for what the user owes. */
+export const receivableTerm = (walletId: string): string => `receivable:${walletId}`;
 
 const walletTerm = (walletId: string): string => `wallet:${walletId}`;
 
 function termsOf({ lines }: WalletPosting): string[] {
   const terms = new Set<string>();
   for (const { account, bucket } of lines) {
-    terms.add(walletTerm(account));
+    const owedBy = receivableWallet(account);
+    terms.add(walletTerm(owedBy ?? account));
+    if (owedBy !== undefined) terms.add(receivableTerm(owedBy));
     if (bucket === 'pending') terms.add(pendingTerm(account));
   }
   return [...terms];
 }
 
-const entryTerms = ({ wallet_id, bucket }: HistoryEntry): string[] =>
-  bucket === 'pending' ? [walletTerm(wallet_id), pendingTerm(wallet_id)] : [walletTerm(wallet_id)];
+const BUCKET_TERMS: Readonly<Partial<Record<Movement['bucket'], (walletId: string) => string>>> = {
+  pending: pendingTerm,
+  receivable: receivableTerm,
+};
+
+const entryTerms = ({ wallet_id, bucket }: HistoryEntry): string[] => {
+  const own = BUCKET_TERMS[bucket];
+  return own === undefined ? [walletTerm(wallet_id)] : [walletTerm(wallet_id), own(wallet_id)];
+};
 
 const packing: Packing = {
   sinceVersion: 3,

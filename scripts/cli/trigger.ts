@@ -198,6 +198,14 @@ const EVENT_SCENARIOS: Readonly<Record<PublicEventType, Scenario>> = {
   'deposit.received': (ledger) => deposit(ledger, 'credited'),
   'deposit.returned': (ledger) => deposit(ledger, 'returned'),
   'payout.returned': (ledger) => paidOut(ledger, 'returned'),
+  async 'payout.returned_late'(ledger) {
+    const { id } = await paidOut(ledger, 'completed');
+    return ledger.sandbox.createPayoutReturn(id, {});
+  },
+  async 'deposit.reversed'(ledger) {
+    const { id } = await deposit(ledger, 'credited');
+    return ledger.sandbox.createDepositReversal(id, {});
+  },
   async 'deposit_account.deactivated'(ledger) {
     const { user_id, id } = await newDepositAccount(ledger, await newWallet(ledger));
     return ledger.depositAccounts.deactivate(user_id, id);

@@ -18,6 +18,7 @@ const PROOFS: Readonly<Record<string, string>> = {
   'dual_control.allocations_at_least': 'test/attacks/many-small-actions.test.ts',
   'dual_control.price_moves_above_percent': 'test/attacks/coin-price.test.ts',
   'dual_control.payout_settlements_at_least': 'test/operator/resources/payouts.test.ts',
+  'dual_control.late_movements_at_least': 'test/operator/resources/late-movements.test.ts',
   'dual_control.write_offs_at_least': 'test/operator/resources/reconciliation-days.test.ts',
   'dual_control.corrections_at_least': 'test/reconciliation/days.test.ts',
   'user_limits.per_24h': 'test/api/resources/users/user-limits.test.ts',

@@ -13,6 +13,7 @@ import type { Exchange, Mount } from '../http/serve.ts';
 import type { CanceledOnramp } from '../ledger/deposit-account.ts';
 import type { RecordedBookEvent } from '../ledger/event.ts';
 import { environmentOf } from '../ledger/ids.ts';
+import { LATE_REASONS, refuseLateMovement, reportLateMovement } from '../ledger/late-movement.ts';
 import { supersedeProposals } from '../ledger/limited-actions.ts';
 import { DECLINED_REASON, cancelOnramp, receiveDeposit } from '../ledger/onramp.ts';
 import { settlePayout } from '../ledger/payout.ts';
@@ -23,6 +24,7 @@ import {
   displayableReason,
   parseCallback,
   type Callback,
+  type CameBack,
   type DepositArrived,
   type PaymentDeclined,
   type PayoutSettled,
@@ -44,6 +46,7 @@ import {
   findFinishedTransfer,
   findTransfer,
 } from './resources/transfer-command.ts';
+import { findCompletedTransfer } from './resources/late-movement.ts';
 
 // The context of a verified callback, and its answer.
 
@@ -333,6 +336,41 @@ async function findRecordedOutcome(
   return { state, isSame, isOver: isFinalState(kind, state) };
 }
 
+// Money of completed transfers that came back.
+
+/** Books it once. Repeating the report with the same amount is not a conflict, also if an operator booked it before. */
+async function handleCameBack(
+  { services, eventStore }: CallbackDependencies,
+  { environment, rail, requestId }: CallbackContext,
+  { type, transfer_id, amount, currency, return_reference, reason: given }: CameBack,
+): Promise<Reply> {
+  const kind = type === 'payout.returned' ? 'return' : 'reversal';
+  const stream = (await findInAnyBook(services, () => eventStore.head(), COLLECTIONS.transfers, transfer_id))
+    ?.scope;
+  if (stream === undefined || environmentOf(stream) !== environment) return notFoundProblem('transfer');
+  const isOpen = await readConsistent(services.writers, stream, ({ transfers }) =>
+    transfers.has(transfer_id),
+  );
+  if (isOpen) return fromRefusal(refuseLateMovement(kind).refusal);
+  const found = await findCompletedTransfer({ services, stream }, { kind, transfer_id });
+  if (found === undefined) return notFoundProblem('transfer');
+  if (isProblem(found)) return found;
+  const { completed } = found;
+  if (completed.rail !== rail) return notFoundProblem('transfer');
+  // Only the code and the message are stored.
+  const reason = given === undefined ? LATE_REASONS[kind] : displayableReason(given);
+  const movement = { kind, transfer_id, reason, return_reference, reported: { amount, currency } } as const;
+  const control = supersedeProposals(transfer_id);
+  const outcome = await services.writers.submit(stream, {
+    decide: (book, context) => control(book, context, () => reportLateMovement(book, movement, completed)),
+    answer: { from: 'book', render: () => settledAnswer(transfer_id, 'completed') },
+    actor: `system:rail:${rail}`,
+    requestId,
+  });
+  if (outcome.kind === 'done') return outcome.answer;
+  return outcome.kind === 'refused' ? fromRefusal(outcome.refusal) : conflictingReport();
+}
+
 // Callbacks of rail connectors: received money, declined payments, and payout outcomes. They are separate from the API
 // under /v1, have their own keys, and are described in docs/rails.md.
 
@@ -404,5 +442,8 @@ async function answer(
       return handlePaymentDeclined(parts, call, callback);
     case 'payout.settled':
       return handlePayoutSettled(parts, call, callback);
+    case 'payout.returned':
+    case 'deposit.reversed':
+      return handleCameBack(parts, call, callback);
   }
 }

@@ -27,6 +27,7 @@ export type AuditRule =
   | 'dual_control'
   | 'idempotency_key'
   | 'allocation'
+  | 'late_movement'
   | 'supply'
   | 'platform'
   | 'generation'

@@ -34,6 +34,7 @@ export type ConfigFile = {
     readonly allocations_at_least: string | null;
     readonly payout_settlements_at_least: string | null;
     readonly write_offs_at_least: string | null;
+    readonly late_movements_at_least: string | null;
     readonly corrections_at_least: string | null;
     /** Whether the limits also apply to the sum of what one operator decides alone within 24 hours. */
     readonly daily_sums: { readonly sandbox: boolean; readonly production: boolean };

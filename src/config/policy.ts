@@ -144,6 +144,10 @@ export function policyOf(file: ConfigFile): Policy {
         file.dual_control.payout_settlements_at_least,
       ),
       dailySums: file.dual_control.daily_sums,
+      lateMovement: parseLimit(
+        'dual_control.late_movements_at_least',
+        file.dual_control.late_movements_at_least,
+      ),
       reward: parseLimit('dual_control.rewards_at_least', file.dual_control.rewards_at_least),
       proposalLifetimeMs: file.dual_control.proposal_hours * HOUR_MS,
     },

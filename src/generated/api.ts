@@ -550,12 +550,15 @@ export type PublicEventType =
   | 'payout.returned'
   | 'deposit_account.deactivated'
   | 'webhook_endpoint.test'
-  | 'webhook_endpoint.disabled';
+  | 'webhook_endpoint.disabled'
+  | 'payout.returned_late'
+  | 'deposit.reversed';
 
 /**
  * A change of an object, with a snapshot of the object after the change. Events may be delivered more than once and out of order; compare `object_version` to find the newer snapshot.
  */
-export type PublicEvent = UserEvent | TransferEvent | DepositAccountEvent | WebhookEndpointEvent;
+export type PublicEvent =
+  UserEvent | TransferEvent | DepositAccountEvent | WebhookEndpointEvent | LateMovementEvent;
 
 /**
  * A change of a user.
@@ -636,6 +639,44 @@ export interface TransferEvent {
    * The object after the change.
    */
   data: Transfer;
+}
+
+/**
+ * Money of a completed transfer came back late. An addition to the API contract.
+ */
+export interface LateMovementEvent {
+  id: EventId;
+  /**
+   * The object's type.
+   */
+  object: 'event';
+  /**
+   * What happened.
+   */
+  type: 'payout.returned_late' | 'deposit.reversed';
+  /**
+   * API version that defines the format of `data`.
+   */
+  api_version: 'v1';
+  created_at: Timestamp;
+  /**
+   * Type of the object in `data`.
+   */
+  object_type: 'late_movement';
+  /**
+   * Version of the object in `data`.
+   */
+  object_version: Version;
+  /**
+   * Always empty: the object never changes.
+   */
+  previous_attributes: {
+    [k: string]: unknown;
+  };
+  /**
+   * The object.
+   */
+  data: LateMovement;
 }
 
 /**
@@ -1425,6 +1466,16 @@ export interface SandboxPayoutOutcome {
 }
 
 /**
+ * Money of a completed transfer that comes back.
+ */
+export interface SandboxLateMovement {
+  /**
+   * What the bank says. It has a default.
+   */
+  reason?: Reason;
+}
+
+/**
  * The decision on a transfer in review.
  */
 export interface SandboxReviewOutcome {
@@ -1597,9 +1648,54 @@ export interface Transfer {
    */
   integrator_reference: string | null;
   metadata: Metadata;
+  late_movement?: LateMovement;
   version: Version;
   created_at: Timestamp;
   updated_at: Timestamp;
+}
+
+/**
+ * Money that came back after the transfer was completed: the bank returned the payout, or took the deposit back. The transfer stays `completed`; this happens at most once. An addition to the API contract.
+ */
+export interface LateMovement {
+  /**
+   * The ID of the transfer, which has at most one late movement.
+   */
+  id: TransferId;
+  /**
+   * The object's type.
+   */
+  object: 'late_movement';
+  /**
+   * `return`: a completed payout came back, and the wallet is credited. `reversal`: the bank took a credited deposit back, and the wallet is debited.
+   */
+  type: 'return' | 'reversal';
+  wallet_id: WalletId;
+  /**
+   * Points credited to the wallet (`return`), or taken back (`reversal`).
+   */
+  points: Amount;
+  /**
+   * The part of `points` that the wallet did not have, and that the user owes now; zero for a `return`.
+   */
+  receivable: Amount;
+  /**
+   * Fiat that the bank moved.
+   */
+  amount: Amount;
+  currency: Currency;
+  rail: Rail;
+  /**
+   * The rail's reference of the original payment.
+   */
+  rail_reference: string | null;
+  /**
+   * The bank's reference of the payment that went the other way.
+   */
+  return_reference: string | null;
+  reason: Reason;
+  version: Version;
+  created_at: Timestamp;
 }
 
 /**
@@ -2004,6 +2100,10 @@ export interface WalletBalance {
    */
   cashable: Amount;
   /**
+   * What the user owes since a deposit was reversed, as a negative amount; absent if it is nothing. Whatever is credited to the wallet repays it first. An addition to the API contract.
+   */
+  receivable?: SignedAmount;
+  /**
    * The time of this balance.
    */
   as_of: Timestamp;
@@ -2012,7 +2112,7 @@ export interface WalletBalance {
 /**
  * The part of the balance that an entry changes.
  */
-export type WalletBucket = 'available' | 'pending' | 'cashable';
+export type WalletBucket = 'available' | 'pending' | 'cashable' | 'receivable';
 
 /**
  * The change that one posting made to one bucket of the wallet. A partly cashable amount has two entries.
@@ -2025,7 +2125,7 @@ export interface WalletHistoryEntry {
   object: 'wallet_history_entry';
   wallet_id: WalletId;
   /**
-   * The transfer of the posting; `null` for rewards.
+   * The transfer of the posting; `null` for rewards and repayments.
    */
   transfer_id: TransferId | null;
   bucket: WalletBucket;
@@ -2034,9 +2134,9 @@ export interface WalletHistoryEntry {
    */
   amount: SignedAmount;
   /**
-   * The bucket's balance after this entry.
+   * The bucket's balance after this entry; only that of `receivable` is negative.
    */
-  balance_after: Amount;
+  balance_after: SignedAmount;
   /**
    * Short description of the entry.
    */
@@ -4515,6 +4615,20 @@ export interface PayoutListQuery {
 }
 
 /**
+ * Why the money of a completed transfer came back, as the bank says.
+ */
+export interface LateMovementBooking {
+  /**
+   * Shown to the integrator.
+   */
+  reason: Reason;
+  /**
+   * The bank's reference of the payment that went the other way. Statements are matched with it.
+   */
+  return_reference?: string;
+}
+
+/**
  * The outcome of a payout that an operator settles manually.
  */
 export interface PayoutSettlement {
@@ -4791,6 +4905,32 @@ export interface PayoutSettlementProposal {
 }
 
 /**
+ * Credits a completed payout that the bank returned.
+ */
+export interface PayoutReturnProposal {
+  type: 'payout_return';
+  transfer_id: TransferId;
+  /**
+   * The bank's reference of the payment that went the other way.
+   */
+  return_reference?: string;
+  reason: Reason;
+}
+
+/**
+ * Takes a credited deposit back that the bank took back.
+ */
+export interface DepositReversalProposal {
+  type: 'deposit_reversal';
+  transfer_id: TransferId;
+  /**
+   * The bank's reference of the payment that went the other way.
+   */
+  return_reference?: string;
+  reason: Reason;
+}
+
+/**
  * Grants earned points.
  */
 export interface RewardProposal {
@@ -4950,7 +5090,9 @@ export type ProposedAction =
   | AllocationProposal
   | WriteOffProposal
   | StatementVoidProposal
-  | SeparationProposal;
+  | SeparationProposal
+  | PayoutReturnProposal
+  | DepositReversalProposal;
 
 /**
  * An action that is too large for one operator. It takes effect when another operator approves it.

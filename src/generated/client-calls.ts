@@ -52,6 +52,8 @@ export const clientCalls: Readonly<Record<string, string>> = {
   createSandboxDeposit: 'sandbox.createDeposit',
   createSandboxReward: 'sandbox.createReward',
   setSandboxPayoutOutcome: 'sandbox.setPayoutOutcome',
+  createSandboxPayoutReturn: 'sandbox.createPayoutReturn',
+  createSandboxDepositReversal: 'sandbox.createDepositReversal',
   setSandboxReviewOutcome: 'sandbox.setReviewOutcome',
   getSandboxClock: 'sandbox.getClock',
   advanceSandboxClock: 'sandbox.advanceClock',

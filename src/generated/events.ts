@@ -122,6 +122,40 @@ export interface DepositDecisionTold {
 }
 
 /**
+ * The bank took a credited deposit back. The posting after it debits the wallet; what is not there becomes a receivable.
+ */
+export interface DepositReversed {
+  /**
+   * The completed transfer, which stays as it is.
+   */
+  transfer_id: string;
+  wallet_id: string;
+  /**
+   * Points that the deposit credited.
+   */
+  points: string;
+  /**
+   * The part of `points` that the wallet did not have. The user owes it.
+   */
+  receivable: string;
+  /**
+   * Fiat that arrived with the deposit, and that the bank took back.
+   */
+  amount: string;
+  currency: string;
+  rail: string;
+  /**
+   * The rail's reference of the original payment, if it is known.
+   */
+  rail_reference?: string;
+  /**
+   * The bank's own reference of the payment that went the other way, if it is known.
+   */
+  return_reference?: string;
+  reason: Reason;
+}
+
+/**
  * Late money for a transfer that is over went back to its sender; the transfer stays as it is.
  */
 export interface DepositSentBack {
@@ -482,6 +516,36 @@ export type TransferState =
   | 'refunded';
 
 /**
+ * The bank sent a completed payout back. The posting after it credits the wallet in full.
+ */
+export interface PayoutReturnedLate {
+  /**
+   * The completed transfer, which stays as it is.
+   */
+  transfer_id: string;
+  wallet_id: string;
+  /**
+   * Cashable points that the payout took from the wallet, and that it gets back.
+   */
+  points: string;
+  /**
+   * Fiat that the payout paid out, and that came back.
+   */
+  amount: string;
+  currency: string;
+  rail: string;
+  /**
+   * The rail's reference of the original payment, if it is known.
+   */
+  rail_reference?: string;
+  /**
+   * The bank's own reference of the payment that went the other way, if it is known.
+   */
+  return_reference?: string;
+  reason: Reason;
+}
+
+/**
  * The account takes no new off-ramps.
  */
 export interface PayoutAccountDeleted {
@@ -800,7 +864,7 @@ export interface PostingRecorded {
 /**
  * An operator proposed an action that is too large for one operator. It takes effect when another operator approves it.
  */
-export interface ProposalCreated {
+export interface ProposalCreatedV1 {
   proposal_id: string;
   /**
    * The name of the operator. Another operator has another name.
@@ -859,6 +923,94 @@ export interface Reward {
   wallet_id: string;
   amount: string;
   description: string;
+}
+
+/**
+ * An operator proposed an action that is too large for one operator. It takes effect when another operator approves it.
+ */
+export interface ProposalCreated {
+  proposal_id: string;
+  /**
+   * The name of the operator. Another operator has another name.
+   */
+  proposed_by: string;
+  /**
+   * What the action is worth, which reached the limit for one operator.
+   */
+  points: string;
+  /**
+   * From this time on, the proposal cannot be executed.
+   */
+  expires_at: string;
+  /**
+   * Exactly what takes effect once another operator approves it.
+   */
+  action: TransferApproval | ManualPayoutSettlement | Reward | LatePayoutReturn | DepositReversal;
+}
+/**
+ * The transfer's review is approved.
+ */
+export interface TransferApproval {
+  type: 'transfer_approval';
+  transfer_id: string;
+  /**
+   * The version of the transfer when the action was proposed. Another version ends the proposal's use.
+   */
+  transfer_version: number;
+  reason?: {
+    code: string;
+    message: string;
+  };
+}
+/**
+ * The outcome of the payout is recorded.
+ */
+export interface ManualPayoutSettlement {
+  type: 'payout_settlement';
+  transfer_id: string;
+  /**
+   * The version of the transfer when the action was proposed. Another version ends the proposal's use.
+   */
+  transfer_version: number;
+  outcome: 'completed' | 'returned' | 'undeliverable';
+  rail_reference?: string;
+  reason: {
+    code: string;
+    message: string;
+  };
+}
+/**
+ * Earned points are granted to the wallet.
+ */
+export interface Reward {
+  type: 'reward';
+  wallet_id: string;
+  amount: string;
+  description: string;
+}
+/**
+ * A completed payout that came back is credited again.
+ */
+export interface LatePayoutReturn {
+  type: 'payout_return';
+  transfer_id: string;
+  return_reference?: string;
+  reason: {
+    code: string;
+    message: string;
+  };
+}
+/**
+ * A credited deposit that the bank took back is debited.
+ */
+export interface DepositReversal {
+  type: 'deposit_reversal';
+  transfer_id: string;
+  return_reference?: string;
+  reason: {
+    code: string;
+    message: string;
+  };
 }
 
 /**
@@ -2181,6 +2333,7 @@ export type BookEvent =
   | { readonly type: 'clock.advanced'; readonly data: ClockAdvanced }
   | { readonly type: 'deposit.arrived'; readonly data: DepositArrived }
   | { readonly type: 'deposit.decision_told'; readonly data: DepositDecisionTold }
+  | { readonly type: 'deposit.reversed'; readonly data: DepositReversed }
   | { readonly type: 'deposit.sent_back'; readonly data: DepositSentBack }
   | { readonly type: 'deposit_account.deactivated'; readonly data: DepositAccountDeactivated }
   | { readonly type: 'deposit_account.opened'; readonly data: DepositAccountOpened }
@@ -2191,6 +2344,7 @@ export type BookEvent =
   | { readonly type: 'offramp.approved'; readonly data: OfframpApproved }
   | { readonly type: 'onboarding_link.completed'; readonly data: OnboardingLinkCompleted }
   | { readonly type: 'onboarding_links.issued'; readonly data: OnboardingLinksIssued }
+  | { readonly type: 'payout.returned_late'; readonly data: PayoutReturnedLate }
   | { readonly type: 'payout_account.deleted'; readonly data: PayoutAccountDeleted }
   | { readonly type: 'payout_account.name_checked'; readonly data: PayoutAccountNameChecked }
   | { readonly type: 'payout_account.opened'; readonly data: PayoutAccountOpened }
@@ -2231,6 +2385,7 @@ export const eventVersions = {
   'clock.advanced': 1,
   'deposit.arrived': 1,
   'deposit.decision_told': 1,
+  'deposit.reversed': 1,
   'deposit.sent_back': 1,
   'deposit_account.deactivated': 1,
   'deposit_account.opened': 1,
@@ -2241,12 +2396,13 @@ export const eventVersions = {
   'offramp.approved': 1,
   'onboarding_link.completed': 1,
   'onboarding_links.issued': 1,
+  'payout.returned_late': 1,
   'payout_account.deleted': 1,
   'payout_account.name_checked': 1,
   'payout_account.opened': 1,
   'payout_account.screened': 1,
   'posting.recorded': 1,
-  'proposal.created': 1,
+  'proposal.created': 2,
   'proposal.ended': 1,
   'proposal.executed': 1,
   'quote.created': 1,

@@ -20,6 +20,7 @@ import {
   validateSandboxClockAdvance,
   validateSandboxDeposit,
   validateSandboxKycUpdate,
+  validateSandboxLateMovement,
   validateSandboxPayoutOutcome,
   validateSandboxReviewOutcome,
   validateSandboxReward,
@@ -724,6 +725,32 @@ export const operations = {
     queryFields: [],
     body: validateSandboxPayoutOutcome,
     bodyFields: { '': ['outcome', 'reason'], reason: ['code', 'message'] },
+  },
+  createSandboxPayoutReturn: {
+    id: 'createSandboxPayoutReturn',
+    method: 'POST',
+    path: '/v1/sandbox/transfers/{transfer_id}/payout_return',
+    permission: 'read_write',
+    environment: 'sandbox',
+    idempotencyKey: 'required',
+    requestBody: 'optional',
+    query: validateNoQuery,
+    queryFields: [],
+    body: validateSandboxLateMovement,
+    bodyFields: { '': ['reason'], reason: ['code', 'message'] },
+  },
+  createSandboxDepositReversal: {
+    id: 'createSandboxDepositReversal',
+    method: 'POST',
+    path: '/v1/sandbox/transfers/{transfer_id}/deposit_reversal',
+    permission: 'read_write',
+    environment: 'sandbox',
+    idempotencyKey: 'required',
+    requestBody: 'optional',
+    query: validateNoQuery,
+    queryFields: [],
+    body: validateSandboxLateMovement,
+    bodyFields: { '': ['reason'], reason: ['code', 'message'] },
   },
   setSandboxReviewOutcome: {
     id: 'setSandboxReviewOutcome',
@@ -1564,6 +1591,46 @@ export type OperationTypes = {
     readonly params: { readonly transfer_id: string };
     readonly query: api.NoQuery;
     readonly body: api.SandboxPayoutOutcome;
+    readonly response: api.Transfer;
+    readonly errorCode:
+      | 'malformed_request'
+      | 'invalid_api_key'
+      | 'rate_limited'
+      | 'internal_error'
+      | 'service_unavailable'
+      | 'permission_denied'
+      | 'sandbox_only'
+      | 'not_found'
+      | 'payload_too_large'
+      | 'unsupported_media_type'
+      | 'validation_failed'
+      | 'idempotency_key_reused'
+      | 'transfer_state_conflict';
+  };
+  readonly createSandboxPayoutReturn: {
+    readonly params: { readonly transfer_id: string };
+    readonly query: api.NoQuery;
+    readonly body: api.SandboxLateMovement;
+    readonly response: api.Transfer;
+    readonly errorCode:
+      | 'malformed_request'
+      | 'invalid_api_key'
+      | 'rate_limited'
+      | 'internal_error'
+      | 'service_unavailable'
+      | 'permission_denied'
+      | 'sandbox_only'
+      | 'not_found'
+      | 'payload_too_large'
+      | 'unsupported_media_type'
+      | 'validation_failed'
+      | 'idempotency_key_reused'
+      | 'transfer_state_conflict';
+  };
+  readonly createSandboxDepositReversal: {
+    readonly params: { readonly transfer_id: string };
+    readonly query: api.NoQuery;
+    readonly body: api.SandboxLateMovement;
     readonly response: api.Transfer;
     readonly errorCode:
       | 'malformed_request'

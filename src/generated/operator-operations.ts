@@ -25,6 +25,7 @@ import {
   validateKeyRotate,
   validateKycReviewDecision,
   validateKycReviewListQuery,
+  validateLateMovementBooking,
   validateMetricListQuery,
   validateNoQuery,
   validateNoteDraft,
@@ -443,6 +444,30 @@ export const operatorOperations = {
     queryFields: [],
     body: validatePayoutSettlement,
     bodyFields: { '': ['outcome', 'rail_reference', 'reason'], reason: ['code', 'message'] },
+  },
+  returnPayout: {
+    id: 'returnPayout',
+    method: 'POST',
+    path: '/operator/v1/transfers/{transfer_id}/return',
+    role: 'admin',
+    idempotencyKey: 'required',
+    requestBody: 'required',
+    query: validateNoQuery,
+    queryFields: [],
+    body: validateLateMovementBooking,
+    bodyFields: { '': ['reason', 'return_reference'], reason: ['code', 'message'] },
+  },
+  reverseDeposit: {
+    id: 'reverseDeposit',
+    method: 'POST',
+    path: '/operator/v1/transfers/{transfer_id}/reversal',
+    role: 'admin',
+    idempotencyKey: 'required',
+    requestBody: 'required',
+    query: validateNoQuery,
+    queryFields: [],
+    body: validateLateMovementBooking,
+    bodyFields: { '': ['reason', 'return_reference'], reason: ['code', 'message'] },
   },
   listKycReviews: {
     id: 'listKycReviews',
@@ -1817,6 +1842,46 @@ export type OperatorOperationTypes = {
     readonly params: { readonly transfer_id: string };
     readonly query: api.NoQuery;
     readonly body: api.PayoutSettlement;
+    readonly response: api.Transfer | api.Proposal;
+    readonly errorCode:
+      | 'malformed_request'
+      | 'invalid_api_key'
+      | 'internal_error'
+      | 'service_unavailable'
+      | 'permission_denied'
+      | 'not_found'
+      | 'payload_too_large'
+      | 'unsupported_media_type'
+      | 'validation_failed'
+      | 'idempotency_key_reused'
+      | 'transfer_state_conflict'
+      | 'proposal_state_conflict'
+      | 'second_operator_required';
+  };
+  readonly returnPayout: {
+    readonly params: { readonly transfer_id: string };
+    readonly query: api.NoQuery;
+    readonly body: api.LateMovementBooking;
+    readonly response: api.Transfer | api.Proposal;
+    readonly errorCode:
+      | 'malformed_request'
+      | 'invalid_api_key'
+      | 'internal_error'
+      | 'service_unavailable'
+      | 'permission_denied'
+      | 'not_found'
+      | 'payload_too_large'
+      | 'unsupported_media_type'
+      | 'validation_failed'
+      | 'idempotency_key_reused'
+      | 'transfer_state_conflict'
+      | 'proposal_state_conflict'
+      | 'second_operator_required';
+  };
+  readonly reverseDeposit: {
+    readonly params: { readonly transfer_id: string };
+    readonly query: api.NoQuery;
+    readonly body: api.LateMovementBooking;
     readonly response: api.Transfer | api.Proposal;
     readonly errorCode:
       | 'malformed_request'

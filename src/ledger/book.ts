@@ -3,6 +3,7 @@
  * decide: live objects and balances. Final transfers are removed, so memory does not grow with history. `evolve.ts`
  * applies events to it.
  */
+import type { Amount } from './amount.ts';
 import type { DepositAccount } from './deposit-account.ts';
 import type { RecentEvents } from './dual-control.ts';
 import type { BookEvent } from './event.ts';
@@ -21,11 +22,12 @@ import {
   type WebhookEndpointId,
 } from './ids.ts';
 import type { BookProposal } from './limited-actions.ts';
+import type { LateMovementKind } from './late-movement.ts';
 import type { SpendingWindow, UserSpending } from './limits.ts';
 import type { OnboardingLinks } from './onboarding.ts';
 import type { BookPayoutAccount } from './payout-account.ts';
 import type { Policy } from './policy.ts';
-import { bucketKey, type Balance } from './posting.ts';
+import { bucketKey, receivableAccount, type Balance } from './posting.ts';
 import type { Quote } from './quote.ts';
 import type { Refusal } from './refusal.ts';
 import { createTable, createUndoLog, type ReadonlyTable, type Table, type UndoLog } from './table.ts';
@@ -77,6 +79,8 @@ type TableValues = {
   readonly units: number;
   /** Keys of notes about a user, except the key of the user's personal fields. */
   readonly noteKeys: readonly string[];
+  /** Completed transfers whose money came back late. Each of them can only once. */
+  readonly lateMovements: LateMovementKind;
 };
 
 type TableName = keyof TableValues;
@@ -100,6 +104,7 @@ type TableKeys = {
   readonly decidedAlone: string;
   readonly units: string;
   readonly noteKeys: UserId;
+  readonly lateMovements: TransferId;
 };
 
 type Tables = { readonly [Name in TableName]: Table<TableValues[Name], TableKeys[Name]> };
@@ -124,6 +129,7 @@ const IS_TABLE: Record<TableName, true> = {
   decidedAlone: true,
   units: true,
   noteKeys: true,
+  lateMovements: true,
 };
 // Object.keys returns string[]; the record's type has exactly these keys.
 export const TABLES = Object.keys(IS_TABLE) as readonly TableName[];
@@ -162,7 +168,7 @@ export const isSandboxBook = ({ stream }: Pick<ReadonlyBook, 'stream'>): boolean
   environmentOf(stream) === 'sandbox';
 
 /** Increment this when the shape of Book changes. Snapshots with another version are ignored. */
-export const FOLD_VERSION = 8;
+export const FOLD_VERSION = 9;
 
 /** Creates an empty book, or one with the tables of a snapshot. */
 export function createBook(
@@ -196,6 +202,7 @@ export function createBook(
     decidedAlone: createTable(undoLog, tables?.decidedAlone),
     units: createTable(undoLog, tables?.units),
     noteKeys: createTable(undoLog, tables?.noteKeys),
+    lateMovements: createTable(undoLog, tables?.lateMovements),
     balanceTimes: createTable(undoLog),
   };
 }
@@ -230,3 +237,7 @@ export const availableBalance = (book: ReadonlyBook, walletId: WalletId): Balanc
 /** The pending balance of a wallet: money held for transfers in review. */
 export const pendingBalance = (book: ReadonlyBook, walletId: WalletId): Balance =>
   book.accounts.get(bucketKey(walletId, 'pending')) ?? { unit: '', amount: 0n, cashable: 0n };
+
+/** What the user of a wallet owes, as a negative amount. */
+export const receivableOf = (book: Pick<ReadonlyBook, 'accounts'>, walletId: WalletId): Amount =>
+  book.accounts.get(receivableAccount(walletId))?.amount ?? 0n;

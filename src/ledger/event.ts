@@ -26,7 +26,7 @@ const DECIMALS_V1: Readonly<Record<string, number>> = { 'svc-points': 2, 'svc-co
 
 /**
  * Upcast steps by event type; the first leads from version 1 to version 2. Version 2 of `wallet.opened` adds
- * `decimals`, which the reading code implied before.
+ * `decimals`, which the reading code implied before. Version 2 of `proposal.created` has more kinds of actions.
  */
 const UPCAST_STEPS: Readonly<Record<string, readonly UpcastStep[]>> = {
   'wallet.opened': [
@@ -36,6 +36,7 @@ const UPCAST_STEPS: Readonly<Record<string, readonly UpcastStep[]>> = {
       return { ...data, decimals };
     },
   ],
+  'proposal.created': [(data: object) => data],
 };
 
 /** The latest version that this code reads. */

@@ -6,6 +6,7 @@ import type { Book, BookUser } from './book.ts';
 import { evolveDepositAccount, type DepositAccountEvent } from './deposit-account.ts';
 import { rememberEvent } from './dual-control.ts';
 import type { EventData, RecordedBookEvent } from './event.ts';
+import { applyLateMovement } from './late-movement.ts';
 import { applyProposal } from './limited-actions.ts';
 import { countSpending, releaseSpending } from './limits.ts';
 import { applyNote } from './note.ts';
@@ -102,6 +103,10 @@ function apply(book: Book, event: RecordedBookEvent, time: number): void {
     case 'transfer.created':
     case 'transfer.state_changed':
       applyTransfer(book, event, time);
+      return;
+    case 'payout.returned_late':
+    case 'deposit.reversed':
+      applyLateMovement(book, event);
       return;
     case 'quote.created':
       applyQuote(book, event);

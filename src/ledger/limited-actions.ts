@@ -5,6 +5,7 @@ import {
   executionOf,
   expiredProposals,
   foldProposal,
+  hasSameMembers,
   isBelowLimit,
   proposeAction,
   proposedAnswer,
@@ -17,6 +18,7 @@ import {
 } from './dual-control.ts';
 import type { BookEvent, EventData, RecordedBookEvent } from './event.ts';
 import { environmentOf, type TransferId } from './ids.ts';
+import type { CompletedTransfer, LateMovement } from './late-movement.ts';
 import { EMPTY_SPENDING_WINDOW, addSpending, spentInWindow, subtractRefund } from './limits.ts';
 import type { ManualSettlement } from './payout.ts';
 import type { Policy } from './policy.ts';
@@ -57,6 +59,10 @@ function carriesOut(action: BookAction, { type, data }: BookEvent): boolean {
         data.transfer_id === action.transfer_id &&
         data.state === action.outcome
       );
+    case 'payout_return':
+      return type === 'payout.returned_late' && isSameBooking(action, data);
+    case 'deposit_reversal':
+      return type === 'deposit.reversed' && isSameBooking(action, data);
     case 'reward':
       return (
         type === 'posting.recorded' &&
@@ -69,6 +75,13 @@ function carriesOut(action: BookAction, { type, data }: BookEvent): boolean {
       );
   }
 }
+
+type Booking = Pick<EventData<'payout.returned_late'>, 'transfer_id' | 'reason' | 'return_reference'>;
+
+const isSameBooking = (one: Booking, other: Booking): boolean =>
+  one.transfer_id === other.transfer_id &&
+  one.return_reference === other.return_reference &&
+  hasSameMembers(one.reason, other.reason);
 
 // What each operator decided alone. Many small actions count together.
 
@@ -112,6 +125,10 @@ function pointsDecided(
       if (event.data.transfer_id !== null || granted === undefined) return undefined;
       return { type: 'reward', points: -parseStoredAmount(granted.amount) };
     }
+    case 'payout.returned_late':
+      return { type: 'payout_return', points: parseStoredAmount(event.data.points) };
+    case 'deposit.reversed':
+      return { type: 'deposit_reversal', points: parseStoredAmount(event.data.points) };
     case 'offramp.approved':
     case 'transfer.state_changed': {
       const transfer = book.transfers.get(event.data.transfer_id);
@@ -253,9 +270,9 @@ const proposalsOf = (book: ReadonlyBook, { now }: DecisionContext): ProposalsNow
 const subjectOf = (action: BookAction): string | undefined =>
   'transfer_id' in action ? action.transfer_id : undefined;
 
-/** Whether the transfer of an action has changed since it was proposed, or is final. */
+/** Whether the transfer of an action has changed since it was proposed, or is final. Late movements are about final transfers. */
 const hasChanged = (book: ReadonlyBook, action: BookAction): boolean =>
-  'transfer_id' in action && book.transfers.get(action.transfer_id)?.version !== action.transfer_version;
+  'transfer_version' in action && book.transfers.get(action.transfer_id)?.version !== action.transfer_version;
 
 // What each action is worth in points.
 
@@ -303,6 +320,21 @@ export const limitedReward = (
   points: parseAmount(amount, 2) ?? 0n,
   limit: dualControl.reward,
 });
+
+/** Undefined if no completed transfer was found. */
+export function limitedLateMovement(
+  { dualControl }: Policy,
+  { kind, transfer_id, reason, return_reference }: LateMovement,
+  completed: CompletedTransfer | undefined,
+): LimitedAction<BookAction> | undefined {
+  if (completed === undefined) return undefined;
+  const known = { transfer_id, ...(return_reference !== undefined && { return_reference }), reason };
+  return {
+    action: { type: kind === 'return' ? 'payout_return' : 'deposit_reversal', ...known },
+    points: parseStoredAmount(completed.points),
+    limit: dualControl.lateMovement,
+  };
+}
 
 /** What a transfer is worth: the points that are held for it, or that it counted against the sender's limits. */
 function pointsOf(book: Pick<ReadonlyBook, 'holds'>, { id, kind, amount, counted_points }: Transfer): Amount {

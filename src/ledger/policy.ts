@@ -50,6 +50,8 @@ export type Policy = {
     readonly transferApproval: Points | null;
     readonly payoutSettlement: Points | null;
     readonly reward: Points | null;
+    /** Of returns of completed payouts, and of reversals of deposits. */
+    readonly lateMovement: Points | null;
     /** How long a proposal can be executed. */
     readonly proposalLifetimeMs: number;
   };

@@ -47,12 +47,23 @@ export function parseClearingAccount(
 /** Fiat that backs issued points. */
 export const fiatHeldAccount = (currency: string): string => `fiat_held:${currency}`;
 
+/** What the user of a wallet owes since a deposit was reversed, as a negative balance. */
+export const receivableAccount = (walletId: string): string => `${RECEIVABLE}${walletId}`;
+const RECEIVABLE = 'receivable:';
+/** The wallet of a receivable; undefined for any other account. */
+export const receivableWallet = (account: string): string | undefined =>
+  account.startsWith(RECEIVABLE) ? account.slice(RECEIVABLE.length) : undefined;
+
 /** Service accounts that must not become negative. */
 export const isReserveAccount = (account: string): boolean =>
   account === POINTS_HEADROOM || account === COIN_STOCK;
 
 /** Whether an account belongs to a wallet and not to the service. */
 export const isWalletAccount = (account: string): boolean => account.startsWith('wal_');
+
+/** The wallet that an account belongs to: its own accounts, and what its user owes. Undefined for other accounts. */
+export const walletOf = (account: string): string | undefined =>
+  isWalletAccount(account) ? account : receivableWallet(account);
 
 /** The key of an account's bucket in the `accounts` table. */
 export const bucketKey = (account: string, bucket: Bucket): string =>
@@ -154,6 +165,8 @@ function applyLine(before: Balance | undefined, line: Line): Balance {
   }
   if (isReserveAccount(line.account) && after.amount < 0n)
     throw new LedgerViolation('negative_balance', `The balance of ${line.account} would become negative.`);
+  if (receivableWallet(line.account) !== undefined && after.amount > 0n)
+    throw new LedgerViolation('negative_balance', `More would be repaid than ${line.account} says.`);
   return after;
 }
 
@@ -180,10 +193,11 @@ export function applyPosting(
 ): void {
   assertBalanced(posting.lines);
   for (const line of posting.lines) {
-    if (isWalletAccount(line.account)) {
-      if (book.wallets.get(line.account)?.asset !== line.unit)
-        throw new LedgerViolation('unit_mismatch', `There is no ${line.unit} wallet ${line.account}.`);
-      book.balanceTimes.set(line.account, time);
+    const wallet = walletOf(line.account);
+    if (wallet !== undefined) {
+      if (book.wallets.get(wallet)?.asset !== line.unit)
+        throw new LedgerViolation('unit_mismatch', `There is no ${line.unit} wallet ${wallet}.`);
+      book.balanceTimes.set(wallet, time);
     }
     if (!isAsset(line.unit) && book.units.get(line.unit) === undefined)
       book.units.set(line.unit, countDecimals(line.amount));

@@ -3,9 +3,10 @@
  * agree exactly.
  */
 
-import { formatAmount } from './amount.ts';
-import { availableBalance, pendingBalance, type ReadonlyBook } from './book.ts';
+import { countDecimals, formatAmount, type Amount } from './amount.ts';
+import { availableBalance, pendingBalance, receivableOf, type ReadonlyBook } from './book.ts';
 import type { DepositAccount } from './deposit-account.ts';
+import type { LateMovementEvent } from './late-movement.ts';
 import type { PayoutAccount } from './payout-account.ts';
 import type { Balance } from './posting.ts';
 import { spreadFee, type Quote } from './quote.ts';
@@ -45,8 +46,14 @@ export function presentUser(user: User, personal: PersonalFields) {
   return { id, object: 'user' as const, type, external_reference, email, phone, ...names, country, ...rest };
 }
 
-/** The balances of a wallet, as of the last event that changed them. */
-export function presentBalance(wallet: Wallet, available: Balance, pending: Balance, asOf: string) {
+/** The balances of a wallet, as of the last event that changed them. What its user owes is shown only if it is something. */
+export function presentBalance(
+  wallet: Wallet,
+  available: Balance,
+  pending: Balance,
+  asOf: string,
+  receivable: Amount = 0n,
+) {
   const text = (amount: bigint) => formatAmount(amount, wallet.decimals);
   return {
     object: 'wallet_balance' as const,
@@ -55,6 +62,7 @@ export function presentBalance(wallet: Wallet, available: Balance, pending: Bala
     available: text(available.amount),
     pending: text(pending.amount),
     cashable: text(available.cashable),
+    ...(receivable === 0n ? {} : { receivable: text(receivable) }),
     as_of: asOf,
   };
 }
@@ -157,6 +165,27 @@ export function presentQuote(quote: Quote) {
   };
 }
 
+/** What came back late of a completed transfer. It is an addition: the transfer has it, and its event has it as the object. */
+export function presentLateMovement({ type, data, time }: LateMovementEvent) {
+  const { transfer_id, wallet_id, points, amount, currency, rail, reason } = data;
+  return {
+    id: transfer_id,
+    object: 'late_movement' as const,
+    type: type === 'deposit.reversed' ? ('reversal' as const) : ('return' as const),
+    wallet_id,
+    points,
+    receivable: type === 'deposit.reversed' ? data.receivable : formatAmount(0n, countDecimals(points)),
+    amount,
+    currency,
+    rail,
+    rail_reference: data.rail_reference ?? null,
+    return_reference: data.return_reference ?? null,
+    reason,
+    version: 1,
+    created_at: time,
+  };
+}
+
 /** A receipt shows the fields of its transfer kind. Unknown values are null. */
 function presentReceipt(kind: Transfer['kind'], receipt: Receipt | null) {
   if (receipt === null) return null;
@@ -191,7 +220,8 @@ export function walletIn(book: ReadonlyBook, id: string) {
   const asOf = book.balanceTimes.get(id);
   if (wallet === undefined || asOf === undefined) return undefined;
   const [available, pending] = [availableBalance(book, wallet.id), pendingBalance(book, wallet.id)];
-  return presentWallet(wallet, presentBalance(wallet, available, pending, asOf));
+  const receivable = receivableOf(book, wallet.id);
+  return presentWallet(wallet, presentBalance(wallet, available, pending, asOf, receivable));
 }
 
 /** A transfer that is not final. */

@@ -27,7 +27,16 @@ export type PayoutSettled = {
   readonly outcome: 'completed' | 'returned' | 'undeliverable';
   readonly reason?: Reason;
 };
-export type Callback = DepositArrived | PaymentDeclined | PayoutSettled;
+/** A completed payout came back, or the bank took a credited deposit back. The amount is that of the whole payment. */
+export type CameBack = {
+  readonly type: 'payout.returned' | 'deposit.reversed';
+  readonly transfer_id: string;
+  readonly amount: string;
+  readonly currency: string;
+  readonly return_reference?: string;
+  readonly reason?: Reason;
+};
+export type Callback = DepositArrived | PaymentDeclined | PayoutSettled | CameBack;
 
 let loaded: Ajv2020 | undefined;
 

@@ -1,6 +1,6 @@
 import type { ReadonlyBook } from '../ledger/book.ts';
 import type { EventData, RecordedBookEvent } from '../ledger/event.ts';
-import { isWalletAccount } from '../ledger/posting.ts';
+import { walletOf } from '../ledger/posting.ts';
 import type { Transfer, TransferKind } from '../ledger/transfer.ts';
 
 // What readers see differently after an event, as keys. A key is the ID of an object, and also stands for the lists that
@@ -71,6 +71,14 @@ export function addChangedKeys(keys: string[], book: ReadonlyBook, event: Record
     case 'transfer.state_changed':
       addTransfer(keys, book.transfers.get(event.data.transfer_id));
       return;
+    case 'payout.returned_late':
+    case 'deposit.reversed':
+      // The book no longer has the transfer. One of its wallets is in the posting.
+      keys.push(
+        event.data.transfer_id,
+        TRANSFERS_KEYS[event.type === 'deposit.reversed' ? 'onramp' : 'offramp'],
+      );
+      return;
     case 'deposit.arrived':
       if (event.data.deposit_account_id !== undefined) keys.push(event.data.deposit_account_id);
       return;
@@ -79,8 +87,7 @@ export function addChangedKeys(keys: string[], book: ReadonlyBook, event: Record
       return;
     case 'posting.recorded':
       // A transfer between these wallets has usually added them.
-      for (const { account } of event.data.lines)
-        if (isWalletAccount(account) && !keys.includes(account)) keys.push(account);
+      for (const { account } of event.data.lines) addWallet(keys, walletOf(account));
       return;
     case 'note.added':
       keys.push(noteKey(event.data.object_id), ...event.data.people.map(({ user_id }) => noteKey(user_id)));
@@ -116,6 +123,10 @@ export function addChangedKeys(keys: string[], book: ReadonlyBook, event: Record
     case 'task.dropped':
       return;
   }
+}
+
+function addWallet(keys: string[], id: string | undefined): void {
+  if (id !== undefined && !keys.includes(id)) keys.push(id);
 }
 
 type AccountId = { readonly deposit_account_id: string } | { readonly payout_account_id: string };

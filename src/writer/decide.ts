@@ -3,6 +3,7 @@ import { decodeMetadata } from '../event-store/codec.ts';
 import type { EventStore, StreamName } from '../event-store/port.ts';
 import type { DecisionContext } from '../ledger/book.ts';
 import type { BookEvent } from '../ledger/event.ts';
+import { withRepayments } from '../ledger/late-movement.ts';
 import { policyFor, type Policy } from '../ledger/policy.ts';
 import { canRecord } from '../ledger/sandbox.ts';
 import { LostEvents } from '../read-models/history/event-history.ts';
@@ -68,7 +69,9 @@ export function decideCommand(
     return withoutEvents({ kind: 'final', outcome: { kind: 'refused', refusal: decided.refusal } });
   // A write that changes nothing still records its answer.
   const events: readonly BookEvent[] =
-    decided.events.length === 0 && idempotency !== undefined ? [REQUEST_RECORDED] : decided.events;
+    decided.events.length === 0 && idempotency !== undefined
+      ? [REQUEST_RECORDED]
+      : withRepayments(speculative.book, decided.events);
   const [first] = events;
   if (first !== undefined && !canRecord(speculative.book, first.type))
     throw new BookNotOpen(`${speculative.book.stream} is not open`);

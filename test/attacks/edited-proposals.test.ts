@@ -14,6 +14,7 @@ import {
   expectBody,
   expectError,
   fundedWallet,
+  newDepositAccount,
   newPayoutAccount,
   newWallet,
   submittedOfframp,
@@ -44,11 +45,13 @@ const SETTINGS = {
     trades_at_least: '100.00',
     allocations_at_least: '100.00',
     payout_settlements_at_least: '100.00',
+    late_movements_at_least: '100.00',
     write_offs_at_least: '100.00',
     corrections_at_least: '100.00',
   },
 };
 const TYPES = Object.keys(ROLE_OF_ACTION) as ActionType[];
+const CAME_BACK = { code: 'came_back', message: 'The money came back.' };
 const RECONCILIATION = '/operator/v1/reconciliation/sandbox';
 
 describe('Somebody who edits the document of a proposal', function () {
@@ -58,8 +61,12 @@ describe('Somebody who edits the document of a proposal', function () {
   let wallet: Body;
   let other: Body;
   /** What proposals of each kind are about. */
-  const subjects: Readonly<Record<'payouts' | 'breaks' | 'statements' | 'matches', string[]>> = {
+  const subjects: Readonly<
+    Record<'payouts' | 'paid' | 'deposits' | 'breaks' | 'statements' | 'matches', string[]>
+  > = {
     payouts: [],
+    paid: [],
+    deposits: [],
     breaks: [],
     statements: [],
     matches: [],
@@ -81,6 +88,17 @@ describe('Somebody who edits the document of a proposal', function () {
       subjects.payouts.push(
         (await submittedOfframp(service.sandbox, wallet.id, account.id, `${300 + i}.00`)).id,
       );
+    for (let i = 0; i < 4; i++) {
+      const { id } = await submittedOfframp(service.sandbox, wallet.id, account.id, `${400 + i}.00`);
+      const path = `/v1/sandbox/transfers/${id}/payout_outcome`;
+      expectBody(await service.sandbox.post(path, { outcome: 'completed' }), 200);
+      subjects.paid.push(id);
+    }
+    const accountForDeposits = await newDepositAccount(service.sandbox, wallet);
+    for (let i = 0; i < 4; i++) {
+      const deposit = { deposit_account_id: accountForDeposits.id, amount: `${4 + i}.50` };
+      subjects.deposits.push(expectBody(await service.sandbox.post('/v1/sandbox/deposits', deposit), 200).id);
+    }
     const day = new Date().toISOString().slice(0, 10);
     const lines = [1, 2, 3, 4].map((i) => ({ day, amount: `-1${i}.00`, reference: `B-${i}` }));
     const statement = statementOf(lines, { opened_on: day, closed_on: day });
@@ -150,6 +168,18 @@ describe('Somebody who edits the document of a proposal', function () {
           reason: { code: 'bank_closed', message: 'The bank closed.' },
         }),
       isDone: ({ id, state }, { transfer_id }) => id === transfer_id && state === 'refunded',
+    },
+    payout_return: {
+      propose: (by) =>
+        by.post(`/operator/v1/transfers/${subjects.paid.pop() ?? ''}/return`, { reason: CAME_BACK }),
+      isDone: ({ id, late_movement }, { transfer_id }) =>
+        id === transfer_id && late_movement.type === 'return',
+    },
+    deposit_reversal: {
+      propose: (by) =>
+        by.post(`/operator/v1/transfers/${subjects.deposits.pop() ?? ''}/reversal`, { reason: CAME_BACK }),
+      isDone: ({ id, late_movement }, { transfer_id }) =>
+        id === transfer_id && late_movement.type === 'reversal',
     },
     reward: {
       propose: (by) => by.post(`/operator/v1/wallets/${other.id}/rewards`, { amount: amount() }),

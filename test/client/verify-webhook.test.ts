@@ -212,6 +212,9 @@ describe('verifyWebhook', () => {
         case 'deposit.returned':
         case 'payout.returned':
           return event.previous_attributes.state ?? event.data.state;
+        case 'payout.returned_late':
+        case 'deposit.reversed':
+          return event.data.receivable;
         case 'deposit_account.deactivated':
           return event.data.status;
         case 'webhook_endpoint.test':

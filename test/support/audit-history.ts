@@ -5,6 +5,7 @@
 import type { EventStore } from '../../src/event-store/port.ts';
 import { asPoints } from '../../src/ledger/amount.ts';
 import { deactivateDepositAccount, reactivateDepositAccount } from '../../src/ledger/deposit-account.ts';
+import type { RecordedBookEvent } from '../../src/ledger/event.ts';
 import { bookStreamOf } from '../../src/ledger/ids.ts';
 import { acceptTerms, issueOnboardingLinks, submitIdentity } from '../../src/ledger/onboarding.ts';
 import { CANCELED_REASON, cancelOnramp } from '../../src/ledger/onramp.ts';
@@ -26,6 +27,8 @@ import { FIRST_BOOKS } from './first-books.ts';
 import {
   CAD,
   arrival,
+  cameBack,
+  completedIn,
   depositAccount,
   offramp,
   onramp,
@@ -278,6 +281,7 @@ async function writeBook(run: Run, tag: string, pass: (ms: number) => void): Pro
   const sold = idOf(await run(quote(coin, points, '0.01000000')), 'qt');
   await run(transfer(coin, points, '0.01', { quote_id: sold }));
   await run(transfer(other, points, '1.00'));
+  await owing(run, await user('eve'), await user('fay'));
   await webhooks(run);
   await run((book) => advanceClock(book, { seconds: 3_600 }));
   await run((book) => setComplianceHold(book, { wallet_id: other, hold: true, reason: 'A court.' }));
@@ -297,6 +301,30 @@ async function webhooks(run: Run): Promise<void> {
   await run(redeliver(`evt_${'0'.repeat(26)}`, 'transfer.created'));
   await run(shutOff(id));
   await run(remove(id));
+}
+
+/** The events that the answers list. Only their types and data are used. */
+const eventsIn = (...bodies: readonly string[]): readonly RecordedBookEvent[] =>
+  bodies.flatMap((body) => JSON.parse(body) as RecordedBookEvent[]);
+
+/** A user whose reversed deposit is not there any more, and who repays it later. */
+async function owing(run: Run, ana: string, ben: string): Promise<void> {
+  const open =
+    (user_id: string): Decide =>
+    (book, context) =>
+      openWallet(
+        book,
+        { user_id, asset: 'svc-points', acknowledge_price_risk: false, metadata: {} },
+        context,
+      );
+  const [from, to] = [idOf(await run(open(ana)), 'wal'), idOf(await run(open(ben)), 'wal')];
+  const account = idOf(await run(depositAccount(ana, from)), 'da');
+  const deposit = await run(arrival(account, '5.00'));
+  await run(transfer(from, to, '450.00'));
+  const id = idOf(deposit, 'trf');
+  await run(cameBack('reversal', id, completedIn(eventsIn(deposit), id)));
+  await run(reward(from, '20.00'));
+  await run(transfer(to, from, '30.00'));
 }
 
 /** Users who are onboarded, updated, and deactivated. */
@@ -356,7 +384,9 @@ async function deposits(
     const body = await run(arrival(account, amount));
     if (body.includes('in_review')) await run(review(idOf(body, 'trf'), 'approved'));
   }
-  await run(arrival(canadian, '10.00'));
+  const taken = await run(arrival(canadian, '10.00'));
+  const reversed = idOf(taken, 'trf');
+  await run(cameBack('reversal', reversed, completedIn(eventsIn(taken), reversed)));
   await run(arrival(account, '7.00', 'in_review')).then((body) => run(review(idOf(body, 'trf'), 'approved')));
   const returned = idOf(await run(arrival(account, '8.00', 'in_review')), 'trf');
   await run(review(returned, 'rejected'));
@@ -399,9 +429,12 @@ async function payouts(run: Run, { ana, points }: { ana: string; points: string 
   const account = idOf(await run(payoutAccount(ana)), 'pa');
   await run((book) => recordNameCheck(book, { payout_account_id: account, name_check: 'match' }));
   for (const outcome of ['completed', 'returned', 'undeliverable'] as const) {
-    const id = idOf(await run(offramp(points, account, '1000.00')), 'trf');
+    const accepted = await run(offramp(points, account, '1000.00'));
+    const id = idOf(accepted, 'trf');
     await run(submission(id));
-    await run(settlement(id, outcome));
+    const settled = await run(settlement(id, outcome));
+    if (outcome === 'completed')
+      await run(cameBack('return', id, completedIn(eventsIn(accepted, settled), id)));
   }
   for (const outcome of ['rejected', 'approved'] as const) {
     const id = idOf(await run(offramp(points, account, '1000000.00')), 'trf');

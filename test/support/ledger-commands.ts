@@ -3,7 +3,14 @@ import { lastAllocation, receiveAllocation } from '../../src/ledger/allocations.
 import type { Decision, DecisionContext, ReadonlyBook } from '../../src/ledger/book.ts';
 import { createTransfer } from '../../src/ledger/create-transfer.ts';
 import { openDepositAccount } from '../../src/ledger/deposit-account.ts';
+import type { RecordedBookEvent } from '../../src/ledger/event.ts';
 import { deriveId } from '../../src/ledger/ids.ts';
+import {
+  bookLateMovement,
+  completedTransfer,
+  type CompletedTransfer,
+  type LateMovementKind,
+} from '../../src/ledger/late-movement.ts';
 import { receiveDeposit, type ArrivedDeposit } from '../../src/ledger/onramp.ts';
 import { openPayoutAccount, type OpenPayoutAccount } from '../../src/ledger/payout-account.ts';
 import { recordSubmission, settlePayout, type PayoutOutcome } from '../../src/ledger/payout.ts';
@@ -169,3 +176,30 @@ export const quote =
   (from: string, to: string, amount: string, price: Price | undefined = PRICE): Decide =>
   (book, context) =>
     createQuote(book, { source_wallet_id: from, destination_wallet_id: to, amount, price }, context);
+
+/** A completed payout or deposit, as these events say. */
+export function completedIn(events: readonly RecordedBookEvent[], id: string): CompletedTransfer | undefined {
+  const created = events.find(
+    (event): event is RecordedBookEvent<'transfer.created'> =>
+      event.type === 'transfer.created' && event.data.transfer_id === id,
+  );
+  const completed = events.find(
+    (event): event is RecordedBookEvent<'transfer.state_changed'> =>
+      event.type === 'transfer.state_changed' &&
+      event.data.transfer_id === id &&
+      event.data.state === 'completed',
+  );
+  const arrived = events.find(
+    (event): event is RecordedBookEvent<'deposit.arrived'> =>
+      event.type === 'deposit.arrived' && event.data.transfer_id === id,
+  );
+  return created && completed && completedTransfer({ created, completed, arrived, rail_reference: 'RAIL-9' });
+}
+
+export const CAME_BACK: Reason = { code: 'account_closed', message: 'The account is closed.' };
+
+/** Its money comes back late. */
+export const cameBack =
+  (kind: LateMovementKind, transfer_id: string, completed: CompletedTransfer | undefined): Decide =>
+  (book) =>
+    bookLateMovement(book, { kind, transfer_id, reason: CAME_BACK }, completed);

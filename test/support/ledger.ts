@@ -19,6 +19,7 @@ import type { Refusal, RefusalCode } from '../../src/ledger/refusal.ts';
 import type { Transfer } from '../../src/ledger/transfer.ts';
 import { createUser, setKyc } from '../../src/ledger/user.ts';
 import { LedgerViolation, type LedgerRule } from '../../src/ledger/violations.ts';
+import { withRepayments } from '../../src/ledger/late-movement.ts';
 import { openWallet } from '../../src/ledger/wallet.ts';
 import {
   USD,
@@ -115,7 +116,7 @@ export function createLedger(policy: Policy = POLICY): Ledger {
     const decision = decide(book, contextNow());
     if ('refusal' in decision)
       throw new Error(`refused: ${decision.refusal.code} (${decision.refusal.message})`);
-    return record(decision.events);
+    return record(withRepayments(book, decision.events));
   };
 
   const user = (reference = `ref-${++references}`): string =>

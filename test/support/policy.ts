@@ -80,6 +80,7 @@ export const POLICY: Policy = {
     dailySums: { sandbox: false, production: true },
     transferApproval: null,
     payoutSettlement: null,
+    lateMovement: null,
     reward: null,
     proposalLifetimeMs: 72 * 60 * 60 * 1_000,
   },

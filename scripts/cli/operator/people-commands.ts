@@ -368,11 +368,19 @@ const PROPOSALS: CommandGroup = {
   },
 };
 
+const LATE_OPTIONS: readonly DeclaredOption[] = [
+  ['return_reference', '--return-reference <text>', 'reference of the return at the bank'],
+  ['reason.code', '--code <code>', 'machine-readable reason', { default: 'booked_by_operator' }],
+  ['reason.message', '--reason <text>', 'what the bank says; shown to the integrator'],
+];
+
 const PAYOUTS: CommandGroup = {
   examples: [
     'payouts list --environment production',
     'payouts list --state payout_submitted --rail old_bank',
     "payouts settle trf_01… --outcome undeliverable --reason 'The bank has no record of it.'",
+    "payouts return trf_01… --return-reference RTN-0007 --reason 'The account was closed.'",
+    "payouts reverse-deposit trf_01… --reason 'The payer took the direct debit back.'",
   ],
   commands: {
     list: {
@@ -405,6 +413,16 @@ const PAYOUTS: CommandGroup = {
         ['reason.code', '--code <code>', 'machine-readable reason', { default: 'settled_by_operator' }],
         ['reason.message', '--reason <text>', 'evidence for the outcome; shown with a refund'],
       ],
+    },
+    return: {
+      about: 'credit a completed payout again that the bank returned',
+      operation: 'returnPayout',
+      options: LATE_OPTIONS,
+    },
+    'reverse-deposit': {
+      about: 'take a credited deposit back that the bank took back',
+      operation: 'reverseDeposit',
+      options: LATE_OPTIONS,
     },
   },
 };

@@ -6,6 +6,7 @@ import { problemForFault } from '../../http/errors.ts';
 import type { Reply } from '../../http/reply.ts';
 import { SUBMISSION_WAIT_MS } from '../../jobs/submit-payout.ts';
 import type { RecordedBookEvent } from '../../ledger/event.ts';
+import { LATE_REASONS, type LateMovementKind } from '../../ledger/late-movement.ts';
 import { supersedeProposals } from '../../ledger/limited-actions.ts';
 import { receiveDeposit } from '../../ledger/onramp.ts';
 import { settlePayout, type PayoutOutcome } from '../../ledger/payout.ts';
@@ -17,6 +18,7 @@ import type { Answer, AnswerSource } from '../../writer/command.ts';
 import { idempotencyKeyReused } from '../operations/idempotency.ts';
 import type { Call, Caller, Handlers } from '../operations/operation.ts';
 import { submit } from '../operations/write.ts';
+import { submitLateMovement } from './late-movement.ts';
 import { providerReference } from './provider-instructions.ts';
 import { submitReview } from './submit-review.ts';
 import { submitTransferCommand } from './transfer-command.ts';
@@ -43,7 +45,18 @@ export const sandboxHandlers = {
     const { transfer_id } = call.params;
     return simulateOutcome(call, { transfer_id, reason: undefined, ...call.body });
   },
+  createSandboxPayoutReturn: (call) => simulateLateMovement(call, 'return'),
+  createSandboxDepositReversal: (call) => simulateLateMovement(call, 'reversal'),
 } satisfies Partial<Handlers>;
+
+function simulateLateMovement(
+  call: Call<'createSandboxPayoutReturn' | 'createSandboxDepositReversal'>,
+  kind: LateMovementKind,
+): Promise<Reply> {
+  const { transfer_id } = call.params;
+  const { reason = LATE_REASONS[kind] } = call.body;
+  return submitLateMovement(call, { kind, transfer_id, reason }, () => supersedeProposals(transfer_id));
+}
 
 /** Submits a pending payout first, so that callers need not wait for the background jobs. */
 async function simulateOutcome(caller: Caller, outcome: PayoutOutcome): Promise<Reply> {

@@ -1,14 +1,20 @@
 import { COLLECTIONS, WALLET_POSTINGS } from '../../../projections/collections.ts';
-import { pendingTerm, type WalletView } from '../../../projections/wallets.ts';
+import { pendingTerm, receivableTerm, type WalletView } from '../../../projections/wallets.ts';
 import { yieldToEventLoop } from '../../async/wait.ts';
 import { html, printablePage, printableTable } from '../../formats/printable-page.ts';
 import { csvText, groupDigits, timeText } from '../../formats/text.ts';
 import type { WalletHistoryEntry, WalletStatement } from '../../generated/api.ts';
 import { isProblem, malformedRequest, problem, type Problem } from '../../http/errors.ts';
 import type { FileFormat, Reply } from '../../http/reply.ts';
-import { ASSET_DECIMALS, formatAmount, isAsset } from '../../ledger/amount.ts';
+import {
+  ASSET_DECIMALS,
+  countDecimals,
+  formatAmount,
+  isAsset,
+  parseStoredAmount,
+} from '../../ledger/amount.ts';
 import { smallestIdAt } from '../../ledger/ids.ts';
-import type { Line } from '../../ledger/posting.ts';
+import { receivableAccount, type Line } from '../../ledger/posting.ts';
 import { parseBody } from '../../read-models/collection.ts';
 import type { StoredDocument } from '../../read-models/port.ts';
 import type { Calendar } from '../../system/calendar.ts';
@@ -43,9 +49,10 @@ export async function balanceAt(
 /** The balance after all postings up to and including a millisecond. The history must be complete until then. */
 async function balanceAfter(reader: Reader, wallet: Wallet, time: number): Promise<Wallet['balance']> {
   const before = smallestIdAt('whe', time + 1);
-  const [available, pending] = await Promise.all([
+  const [available, pending, owed] = await Promise.all([
     newestLine(reader, wallet.id, 'available', `wallet:${wallet.id}`, before),
     newestLine(reader, wallet.id, 'pending', pendingTerm(wallet.id), before),
+    newestLine(reader, receivableAccount(wallet.id), 'available', receivableTerm(wallet.id), before),
   ]);
   const zero = formatAmount(0n, isAsset(wallet.asset) ? ASSET_DECIMALS[wallet.asset] : wallet.decimals);
   return {
@@ -55,14 +62,17 @@ async function balanceAfter(reader: Reader, wallet: Wallet, time: number): Promi
     available: available?.balance_after ?? zero,
     pending: pending?.balance_after ?? zero,
     cashable: available?.cashable_after ?? zero,
+    ...(owed !== undefined && parseStoredAmount(owed.balance_after) !== 0n
+      ? { receivable: owed.balance_after }
+      : {}),
     as_of: new Date(time).toISOString(),
   };
 }
 
-/** The wallet's line for a bucket in the newest posting before an ID. */
+/** The account's line for a bucket in the newest posting before an ID. */
 async function newestLine(
   { services, stream: scope }: Reader,
-  walletId: string,
+  account: string,
   bucket: Line['bucket'],
   term: string,
   until: string,
@@ -72,7 +82,7 @@ async function newestLine(
     const page = await services.documents.listStored(WALLET_POSTINGS, query);
     for (const document of page) {
       const { lines } = parseBody(WALLET_POSTINGS, document);
-      const line = lines.find((each) => each.account === walletId && each.bucket === bucket);
+      const line = lines.find((each) => each.account === account && each.bucket === bucket);
       if (line !== undefined) return line;
     }
     const last = page.at(-1);
@@ -253,6 +263,18 @@ export const STATEMENT_TYPES = ['text/csv', 'text/html'] as const;
 type StatementFile = { readonly file: FileFormat; readonly body: string };
 
 const BUCKETS = ['available', 'pending', 'cashable'] as const;
+
+/** A statement shows what the user owes only if that was something during the month. */
+const bucketsOf = ({
+  opening,
+  closing,
+  entries,
+}: WalletStatement): readonly WalletHistoryEntry['bucket'][] =>
+  opening.receivable !== undefined ||
+  closing.receivable !== undefined ||
+  entries.some(({ bucket }) => bucket === 'receivable')
+    ? [...BUCKETS, 'receivable']
+    : BUCKETS;
 const COLUMNS = [
   'row',
   'time',
@@ -267,14 +289,16 @@ const COLUMNS = [
 type Row = Readonly<Record<(typeof COLUMNS)[number], string | null>>;
 
 /** One row per bucket for the opening balances, one per entry, and one per bucket for the closing balances. */
-function rowsOf({ opening, closing, entries }: WalletStatement): Row[] {
+function rowsOf(statement: WalletStatement): Row[] {
+  const { opening, closing, entries } = statement;
+  const buckets = bucketsOf(statement);
   const balances = (row: 'opening' | 'closing', balance: WalletStatement['opening']): Row[] =>
-    BUCKETS.map((bucket) => ({
+    buckets.map((bucket) => ({
       row,
       time: balance.as_of,
       bucket,
       amount: null,
-      balance: balance[bucket],
+      balance: balance[bucket] ?? zeroLike(balance.available),
       description: null,
       entry_id: null,
       transfer_id: null,
@@ -295,6 +319,8 @@ function rowsOf({ opening, closing, entries }: WalletStatement): Row[] {
   ];
 }
 
+const zeroLike = (amount: string): string => formatAmount(0n, countDecimals(amount));
+
 /** A complete statement as a file. */
 export function statementFile(
   statement: WalletStatement,
@@ -310,6 +336,7 @@ const BUCKET_TITLES = {
   available: 'Available: what can be spent',
   pending: 'Pending: held until a transfer is decided',
   cashable: 'Cashable: the part of the available balance that can be paid out',
+  receivable: 'Receivable: what the user owes',
 } as const;
 const MONTH = new Intl.DateTimeFormat('en', { month: 'long', year: 'numeric', timeZone: 'UTC' });
 
@@ -343,7 +370,7 @@ function statementPage(statement: WalletStatement): string {
     html`<p>Wallet <code>${wallet_id}</code>, ${asset === 'svc-points' ? 'points' : 'coin'}</p>
       <p>The opening balance plus the amounts of all entries is the closing balance.</p>
       ${progress}
-      ${BUCKETS.map((bucket) =>
+      ${bucketsOf(statement).map((bucket) =>
         printableTable(
           BUCKET_TITLES[bucket],
           columns,

@@ -76,7 +76,7 @@ export type DuplicateDetector = {
 };
 
 type DuplicateCandidates = {
-  /** Up to `REPEATED_MAX`. */
+  /** Up to `candidatesMax`. */
   readonly count: number;
   /** False means that the text occurred at most once, or that the maximum was exceeded. */
   mayContain(text: string): boolean;
@@ -99,7 +99,10 @@ type Run = { at: number; readonly end: number };
 type Table = { readonly marks: BigUint64Array; count: number };
 
 /** `lengthMax`: maximum size of the table in memory, in marks. */
-export function createDuplicateDetector({ lengthMax = TABLE_MARKS_MAX } = {}): DuplicateDetector {
+export function createDuplicateDetector({
+  lengthMax = TABLE_MARKS_MAX,
+  candidatesMax = CANDIDATES_MAX,
+} = {}): DuplicateDetector {
   const salt = randomBytes(32).toString('hex');
   const markOf = (text: string): bigint => BigInt(`0x${hash('sha256', salt + text).slice(0, 16)}`);
   const duplicateMarks = new Set<bigint>();
@@ -108,7 +111,7 @@ export function createDuplicateDetector({ lengthMax = TABLE_MARKS_MAX } = {}): D
   let file: ScratchFile | undefined;
 
   const sortTable = (): void => {
-    sortDistinct(table, (mark) => duplicateMarks.size < CANDIDATES_MAX && duplicateMarks.add(mark));
+    sortDistinct(table, (mark) => duplicateMarks.size < candidatesMax && duplicateMarks.add(mark));
   };
   const addMark = (mark: bigint): void => {
     table.marks[table.count++] = mark;
@@ -250,8 +253,11 @@ function keyIn(metadata: string): string | undefined {
 }
 
 /** Runs `work` with a duplicate detector and closes it afterwards. */
-export async function withDuplicateDetector<T>(work: (marks: DuplicateDetector) => Promise<T>): Promise<T> {
-  const marks = createDuplicateDetector();
+export async function withDuplicateDetector<T>(
+  work: (marks: DuplicateDetector) => Promise<T>,
+  options?: Parameters<typeof createDuplicateDetector>[0],
+): Promise<T> {
+  const marks = createDuplicateDetector(options);
   try {
     return await work(marks);
   } finally {

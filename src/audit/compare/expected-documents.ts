@@ -6,6 +6,7 @@ import { eventLogProjection } from '../../../projections/event-log.ts';
 import { nextTransferView, type TransferView } from '../../../projections/views.ts';
 import { historyEntriesOf } from '../../../projections/wallets.ts';
 import type { BookEvent } from '../../ledger/event.ts';
+import { presentLateMovement } from '../../ledger/present.ts';
 import { isFinalState } from '../../ledger/transfer.ts';
 import type { FoldedDocument, ProjectedDocument, RecordedEvent, Rule } from '../../read-models/projection.ts';
 import type { SourceEvent } from '../event-source.ts';
@@ -18,7 +19,7 @@ export type Entry = ReturnType<typeof historyEntriesOf>[number];
 type EventDocuments = {
   readonly entries: readonly Entry[];
   readonly events: readonly ExpectedDocument[];
-  /** The transfer, if it reached a final state. */
+  /** The transfer, if it reached a final state, or its late movement. */
   readonly transfer: ExpectedDocument | undefined;
 };
 
@@ -35,6 +36,8 @@ export function createDocumentRebuilder(): DocumentRebuilder {
   const runEventLog = createEventLogRunner();
 
   const transferAfter = (event: Event): ExpectedDocument | undefined => {
+    if (event.type === 'payout.returned_late' || event.type === 'deposit.reversed')
+      return { id: event.data.transfer_id, stream: event.stream, value: presentLateMovement(event) };
     if (event.type !== 'transfer.created' && event.type !== 'transfer.state_changed') return undefined;
     const id = event.data.transfer_id;
     const view = nextTransferView(open.get(id)?.view, event);

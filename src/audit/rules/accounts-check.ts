@@ -44,9 +44,18 @@ const NEVER_NEGATIVE = new Set([
 ]);
 /** Contra accounts: minus what other accounts received. */
 const NEVER_POSITIVE = new Set(['rewards_granted', 'points_backed', 'coin_allocated']);
+/** What the user of a wallet owes. */
+const RECEIVABLE = 'receivable:';
 const FIAT = /^(?:clearing:[^:]+|fiat_held):([a-z]{3})$/;
 
 const isWallet = (account: string): boolean => account.startsWith('wal_');
+
+/** Negative if the user of the wallet owes something. */
+export const receivableOf = (
+  accounts: AccountsCheck,
+  walletId: string,
+): Pick<Balance, 'amount' | 'cashable'> =>
+  accounts.balanceOf(`${RECEIVABLE}${walletId}`) ?? { amount: 0n, cashable: 0n };
 
 export class AccountsCheck {
   readonly balances = new Map<string, Balance>();
@@ -78,9 +87,12 @@ export class AccountsCheck {
   }
 
   #checkUnit({ account, bucket, unit }: Line): void {
+    const owedBy = account.startsWith(RECEIVABLE) ? account.slice(RECEIVABLE.length) : undefined;
     const expected = isWallet(account)
       ? this.#wallets.get(account)
-      : (SERVICE_ACCOUNT_UNITS[account] ?? FIAT.exec(account)?.[1]);
+      : owedBy !== undefined
+        ? this.#wallets.get(owedBy)
+        : (SERVICE_ACCOUNT_UNITS[account] ?? FIAT.exec(account)?.[1]);
     if (expected === undefined)
       throw new RuleViolation(
         'account',
@@ -159,6 +171,8 @@ function checkSign(key: string, account: string, amount: bigint, cashable: bigin
       throw new RuleViolation('negative', `the balance of ${key} would become negative`);
     if (cashable > amount)
       throw new RuleViolation('negative', `the cashable part of ${key} would exceed its balance`);
+  } else if (account.startsWith(RECEIVABLE) && (amount > 0n || cashable > amount)) {
+    throw new RuleViolation('negative', `more would be repaid than ${account} says`);
   } else if (amount < 0n && NEVER_NEGATIVE.has(account)) {
     throw new RuleViolation('negative', `the balance of ${account} would become negative`);
   } else if (amount > 0n && NEVER_POSITIVE.has(account)) {
@@ -225,7 +239,11 @@ export function createPostingsCheck(): PostingsCheck {
   };
 }
 
-type ExpectedMovement = { readonly account: string; readonly amount: bigint; readonly cashable: bigint };
+export type ExpectedMovement = {
+  readonly account: string;
+  readonly amount: bigint;
+  readonly cashable: bigint;
+};
 
 const pair = (from: string, to: string, amount: bigint, cashable: bigint): ExpectedMovement[] =>
   amount === 0n
@@ -236,7 +254,7 @@ const pair = (from: string, to: string, amount: bigint, cashable: bigint): Expec
       ];
 
 /** Whether the movements are exactly the expected ones, in any order. */
-const isSame = (moves: readonly Movement[], due: readonly ExpectedMovement[]): boolean =>
+export const isSame = (moves: readonly Movement[], due: readonly ExpectedMovement[]): boolean =>
   moves.length === due.length &&
   due.every(({ account, amount, cashable }) =>
     moves.some((move) => move.account === account && move.amount === amount && move.cashable === cashable),

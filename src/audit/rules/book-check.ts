@@ -10,6 +10,7 @@ import { decimalsOf, formatAmount, multiplyRoundedDown, unscaledValue } from '..
 import { RuleViolation, checkObjectId, requireRule } from '../finding.ts';
 import { AccountsCheck, createPostingsCheck, type NonTransferSupply } from './accounts-check.ts';
 import { createDepositsCheck } from './deposits-check.ts';
+import { LateMovementsCheck, type CompletedMarks } from './late-movements-check.ts';
 import {
   checkDeactivation,
   checkMovementAllowed,
@@ -73,6 +74,8 @@ export type Supply = {
   readonly points_backed: string;
   readonly points_headroom: string;
   readonly points_kept: string;
+  /** What users owe, as a negative amount; absent if nobody does. */
+  readonly points_receivable?: string;
   readonly coin_outside: string;
   readonly coin_allocated: string;
   readonly coin_stock: string;
@@ -85,6 +88,7 @@ type OtherStreams = {
   readonly checkClosing: () => void;
   /** The book is opened after this one. */
   readonly checkOpening: (previousBook: string) => void;
+  readonly completed: CompletedMarks;
 };
 
 export class BookCheck {
@@ -95,11 +99,13 @@ export class BookCheck {
   readonly #postings = createPostingsCheck();
   readonly #deposits = createDepositsCheck();
   readonly #proposals = createProposalsCheck();
+  readonly #lateMovements: LateMovementsCheck;
 
   constructor(stream: string, options: OtherStreams) {
     this.#options = options;
     this.book = createBook(stream);
-    this.#transfers = createTransfersCheck(this.accounts);
+    this.#lateMovements = new LateMovementsCheck(stream, this.accounts, options.completed);
+    this.#transfers = createTransfersCheck(this.accounts, (facts) => this.#lateMovements.complete(facts));
   }
 
   /** Throws RuleViolation, or whatever the fold throws. */
@@ -112,24 +118,33 @@ export class BookCheck {
     if (event.type === 'user.deactivated') checkWalletsEmpty(this.book, this.accounts, event.data.user_id);
   }
 
-  /** Checks the book as a whole after its last event. Throws RuleViolation. */
-  finish(): void {
+  /**
+   * Checks the book as a whole after its last event. `isTwice`: whether a mark of a completed transfer occurred more than once.
+   * Throws RuleViolation.
+   */
+  finish(isTwice: (mark: string) => boolean): void {
     this.#postings.checkComplete();
     this.#transfers.checkNoStepOpen();
     this.#deposits.checkComplete();
-    checkSupply(this.accounts, this.#transfers.circulation, this.#postings.supply);
+    this.#lateMovements.finish(isTwice);
+    checkSupply(this.accounts, this.#circulation(), this.#postings.supply);
     checkAgainstFold(this.book, this.accounts);
   }
 
   /** Points and coin in circulation, and where they came from. */
   supply(): Supply {
-    return supplyOf(this.accounts, this.#transfers.circulation, this.#postings.supply);
+    return supplyOf(this.accounts, this.#circulation(), this.#postings.supply);
+  }
+
+  #circulation(): Circulation {
+    return { bought: this.#transfers.circulation.bought + this.#lateMovements.circulating };
   }
 
   #checkBeforeFold(event: RecordedBookEvent): void {
     this.#deposits.check(this.book, event);
     this.#transfers.checkNoStepOpen(transferIdOf(event));
     if (event.type !== 'posting.recorded') this.#postings.checkComplete();
+    this.#lateMovements.checkNothingMissing(event);
     checkId(event);
     checkPermissions(this.book, event);
     switch (event.type) {
@@ -146,10 +161,18 @@ export class BookCheck {
         return;
       case 'posting.recorded': {
         const moves = this.accounts.post(event.data.lines);
-        if (event.data.transfer_id === null) this.#postings.checkPosting(moves);
-        else this.#transfers.post(event.data.transfer_id, moves);
+        const { transfer_id } = event.data;
+        if (!this.#lateMovements.isDue(event, moves)) {
+          if (transfer_id === null) this.#postings.checkPosting(moves);
+          else this.#transfers.post(transfer_id, moves);
+        }
+        this.#lateMovements.see(moves, event);
         return;
       }
+      case 'payout.returned_late':
+      case 'deposit.reversed':
+        this.#lateMovements.announce(event, this.#transfers.isOpen(event.data.transfer_id));
+        return;
       case 'proposal.created':
       case 'proposal.executed':
       case 'proposal.ended':
@@ -202,7 +225,8 @@ function checkPermissions(book: Book, event: RecordedBookEvent): void {
       return;
     case 'posting.recorded':
       // Without a transfer it is a reward or an allocation, and an allocation credits no wallet.
-      if (event.data.transfer_id !== null) return;
+      // A repayment is due even from a frozen wallet.
+      if (event.data.transfer_id !== null || isRepayment(event.data)) return;
       for (const { account } of event.data.lines)
         if (book.wallets.has(account)) checkMovementAllowed(book, account);
       return;
@@ -216,6 +240,9 @@ function checkPermissions(book: Book, event: RecordedBookEvent): void {
     default:
   }
 }
+
+const isRepayment = ({ lines }: EventData<'posting.recorded'>): boolean =>
+  lines.some(({ account }) => account.startsWith('receivable:'));
 
 /** An object's ID encodes the revision and time of the event that created it, which makes it unique. */
 function checkId(event: RecordedBookEvent): void {
@@ -242,15 +269,20 @@ const balanceOn = (accounts: AccountsCheck, account: string): bigint =>
   accounts.balanceOf(account)?.amount ?? 0n;
 
 /** The sum of all wallets in a unit. */
-function sumOfWallets(accounts: AccountsCheck, unit: string): bigint {
+const sumOfWallets = (accounts: AccountsCheck, unit: string): bigint => sumOf(accounts, 'wal_', unit);
+
+/** What users owe, as a negative amount. */
+const sumOfReceivables = (accounts: AccountsCheck): bigint => sumOf(accounts, 'receivable:', 'svc-points');
+
+function sumOf(accounts: AccountsCheck, prefix: string, unit: string): bigint {
   let sum = 0n;
   for (const [key, { amount, unit: held }] of accounts.balances)
-    if (held === unit && key.startsWith('wal_')) sum += amount;
+    if (held === unit && key.startsWith(prefix)) sum += amount;
   return sum;
 }
 
 /**
- * Points in circulation = bought + granted + issued against backing − retained by the service. Coin in circulation = allocated
+ * Points in circulation − owed by users = bought + granted + issued against backing − retained by the service. Coin in circulation = allocated
  * − in stock. One side is computed from accounts, the other from transfers, rewards, and allocations.
  */
 function checkSupply(
@@ -263,7 +295,8 @@ function checkSupply(
   const inFlight = balanceOn(accounts, 'payouts_in_flight');
   const headroom = balanceOn(accounts, 'points_headroom');
   requireRule(
-    outside === bought + granted + backing - headroom - retained && inFlight >= 0n,
+    outside + sumOfReceivables(accounts) === bought + granted + backing - headroom - retained &&
+      inFlight >= 0n,
     'supply',
     'points in circulation do not equal points bought, granted, and issued against backing',
   );
@@ -277,6 +310,7 @@ function checkSupply(
 function supplyOf(accounts: AccountsCheck, { bought }: Circulation, issued: NonTransferSupply): Supply {
   const points = (amount: bigint): string => formatAmount(amount, 2);
   const coin = (amount: bigint): string => formatAmount(amount, 8);
+  const receivable = sumOfReceivables(accounts);
   return {
     points_outside: points(sumOfWallets(accounts, 'svc-points') + balanceOn(accounts, 'payouts_in_flight')),
     points_bought: points(bought),
@@ -284,6 +318,7 @@ function supplyOf(accounts: AccountsCheck, { bought }: Circulation, issued: NonT
     points_backed: points(issued.backing),
     points_headroom: points(balanceOn(accounts, 'points_headroom')),
     points_kept: points(balanceOn(accounts, 'spread_income') + balanceOn(accounts, 'rounding')),
+    ...(receivable !== 0n && { points_receivable: points(receivable) }),
     coin_outside: coin(sumOfWallets(accounts, 'svc-coin')),
     coin_allocated: coin(issued.coin),
     coin_stock: coin(balanceOn(accounts, 'coin_stock')),

@@ -88,6 +88,18 @@ const nameKey = (name: string): string => name.normalize('NFKC').toLowerCase().r
 /** In units small enough for any amount. */
 const exact = (amount: string): bigint => multiplyRoundedDown(amount, '1', 8);
 
+type LateAction = Extract<Action, { type: 'payout_return' | 'deposit_reversal' }>;
+
+const isLate = (
+  { transfer_id, reason, return_reference }: LateAction,
+  { type, data }: StreamEvent,
+): boolean =>
+  (type === 'payout.returned_late' || type === 'deposit.reversed') &&
+  data.transfer_id === transfer_id &&
+  data.return_reference === return_reference &&
+  data.reason.code === reason.code &&
+  data.reason.message === reason.message;
+
 function isFor(action: Action, event: StreamEvent): boolean {
   switch (action.type) {
     case 'transfer_approval':
@@ -103,6 +115,10 @@ function isFor(action: Action, event: StreamEvent): boolean {
         event.data.transfer_id === action.transfer_id &&
         event.data.state === action.outcome
       );
+    case 'payout_return':
+      return isLate(action, event) && event.type === 'payout.returned_late';
+    case 'deposit_reversal':
+      return isLate(action, event) && event.type === 'deposit.reversed';
     case 'reward':
       return (
         event.type === 'posting.recorded' &&

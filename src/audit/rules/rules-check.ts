@@ -20,6 +20,7 @@ import type { DayClosed } from '../../reconciliation/state/rail-account.ts';
 import type { PublicKey } from '../../vault/audit-signing-key.ts';
 import { isSignedBy } from '../checkpoints/signed-note.ts';
 import type { SourceEvent } from '../event-source.ts';
+import type { DuplicateDetector } from '../chain/duplicate-detector.ts';
 import { RuleViolation, requireRule } from '../finding.ts';
 import { BookCheck, type Supply } from './book-check.ts';
 import { decodeEvent, streamKindOf, type DecodedEvent } from './event-decoder.ts';
@@ -106,15 +107,20 @@ export type RulesSummary = {
   readonly undelivered_allocations: number;
 };
 
+/** Whether the mark of a completed transfer occurred more than once. */
+type IsTwice = (mark: string) => boolean;
+
 type Stream = {
   readonly kind: StreamKind;
   readonly envelope: MetadataCheck;
   check(event: SourceEvent, decoded: DecodedEvent): void;
-  finish(): void;
+  finish(isTwice: IsTwice): void;
   broken: boolean;
 };
 
 const NO_BOOK: BookName = { integrator_id: '', environment: 'sandbox', generation: 1 };
+
+const NO_MARKS = { add: () => undefined };
 
 type RulesOptions = {
   /** The public key of the service, with which the closings of days are signed. */
@@ -124,6 +130,8 @@ type RulesOptions = {
    * reconciliation collected with the books. True by default.
    */
   readonly hasAllBooks?: boolean;
+  /** Remembers completed transfers. Without it, late movements are not compared with them. */
+  readonly completed?: Pick<DuplicateDetector, 'add' | 'candidates'>;
 };
 
 export class RulesCheck {
@@ -158,10 +166,12 @@ export class RulesCheck {
   /** Checks each stream as a whole. Returns errors by stream. */
   finish(): ReadonlyMap<string, unknown> {
     const faults = new Map<string, unknown>();
+    const completed = this.#options.completed?.candidates();
+    const isTwice: IsTwice = (mark) => completed?.mayContain(mark) ?? true;
     for (const [name, stream] of this.#streams) {
       if (stream.broken) continue;
       try {
-        finish(stream);
+        finish(stream, isTwice);
       } catch (error) {
         faults.set(name, error);
       }
@@ -214,6 +224,7 @@ export class RulesCheck {
     if (!this.#isBroken('platform') && this.#platform.hasIntegrator(integrator_id) === false)
       throw new RuleViolation('stream_name', `integrator ${integrator_id} does not exist`);
     const check = new BookCheck(stream, {
+      completed: this.#options.completed ?? NO_MARKS,
       checkAllocation: (allocation) => {
         if (allocation.treasury !== `treasury-${environment}`)
           throw new RuleViolation('allocation', `${allocation.treasury} is not the treasury of this book`);
@@ -252,7 +263,7 @@ export class RulesCheck {
         this.#movements.see(recorded);
         this.#totals.see(recorded, hash);
       },
-      finish: () => check.finish(),
+      finish: (isTwice) => check.finish(isTwice),
     };
   }
 
@@ -332,12 +343,12 @@ function openStream(streams: Map<string, Stream>, name: string, open: (name: str
   return stream;
 }
 
-function finish(stream: Stream): void {
+function finish(stream: Stream, isTwice: IsTwice): void {
   const missing = stream.envelope.missingEvents();
   if (missing > 0)
     throw new RuleViolation(
       'command',
       `${missing} events of the last command are missing: the stream was truncated`,
     );
-  stream.finish();
+  stream.finish(isTwice);
 }

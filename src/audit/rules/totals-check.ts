@@ -146,7 +146,7 @@ function changesOf(day: string, lines: readonly Line[]): Changes {
   for (const { account, bucket, unit, amount } of lines) {
     const value = unscaledValue(amount);
     if (value === 0n) continue;
-    const name = account.startsWith('wal_') ? 'wallets' : account;
+    const name = rowOf(account);
     const row = bucket === 'pending' ? `${name}:pending` : name;
     if (value < 0n) {
       keys.push(`${day} debit ${unit} ${row}`);
@@ -165,6 +165,12 @@ function changesOf(day: string, lines: readonly Line[]): Changes {
     values.push(value);
   }
   return { keys, values };
+}
+
+/** All wallets are one row, and so are all receivables. */
+function rowOf(account: string): string {
+  if (account.startsWith('wal_')) return 'wallets';
+  return account.startsWith('receivable:') ? 'receivables' : account;
 }
 
 /** By docs/auditors.md, "The totals of a closing". */

@@ -8,6 +8,7 @@ import { spreadFee, type Quote } from '../../ledger/quote.ts';
 import type { TransferState } from '../../ledger/transfer.ts';
 import { decimalsOf, multiplyRoundedDown, unscaledValue } from '../decimal.ts';
 import { RuleViolation, requireRule, type AuditRule } from '../finding.ts';
+import type { CompletedFacts } from './late-movements-check.ts';
 import { bucketKey, type AccountsCheck, type Movement } from './accounts-check.ts';
 
 // State that the audit keeps for a transfer until it ends.
@@ -117,6 +118,7 @@ export type TransfersCheck = {
   post(transferId: string, moves: readonly Movement[]): void;
   /** `isOver`: whether the ledger's fold has ended the transfer. */
   changeState(data: Changed, isOver: boolean): void;
+  isOpen(transferId: string): boolean;
   /** Throws RuleViolation if a step of any other transfer is incomplete. */
   checkNoStepOpen(transferId?: string): void;
   readonly circulation: Circulation;
@@ -126,7 +128,11 @@ export type TransfersCheck = {
 const TRANSIENT_STATES: ReadonlySet<TransferState> = new Set(['funds_received', 'undeliverable', 'returned']);
 const FINAL_WITHOUT_MONEY: ReadonlySet<TransferState> = new Set(['failed', 'canceled']);
 
-export function createTransfersCheck(accounts: AccountsCheck): TransfersCheck {
+/** `onCompleted` gets what a completed deposit or payout moved. */
+export function createTransfersCheck(
+  accounts: AccountsCheck,
+  onCompleted: (facts: CompletedFacts) => void,
+): TransfersCheck {
   const open = new Map<string, OpenTransfer>();
   const circulation: Circulation = { bought: 0n };
   /** The transfer with an incomplete step. A step is one append, so its next event must be the next event of the book. */
@@ -171,8 +177,11 @@ export function createTransfersCheck(accounts: AccountsCheck): TransfersCheck {
       transfer.circulating = outside;
       transfer.state = data.state;
       openStep = !isOver && TRANSIENT_STATES.has(data.state) ? data.transfer_id : undefined;
+      const facts = data.state === 'completed' ? completedFacts(transfer) : undefined;
+      if (facts !== undefined) onCompleted(facts);
       if (isOver) open.delete(data.transfer_id);
     },
+    isOpen: (transferId) => open.has(transferId),
     checkNoStepOpen: (transferId) =>
       requireRule(
         openStep === undefined || openStep === transferId,
@@ -181,6 +190,21 @@ export function createTransfersCheck(accounts: AccountsCheck): TransfersCheck {
       ),
     circulation,
   };
+}
+
+function completedFacts({ created, received }: OpenTransfer): CompletedFacts | undefined {
+  const { transfer_id, kind, source, destination, payout, amount: points } = created;
+  if (kind === 'offramp') {
+    const { currency = '', rail = '' } = destination;
+    const { wallet_id = '' } = source;
+    const amount = payout?.amount ?? '';
+    return { transfer_id, kind, wallet_id, points: unscaledValue(points), amount, currency, rail };
+  }
+  if (kind !== 'onramp' || received === undefined) return undefined;
+  const { currency = '', rail = '' } = source;
+  const { wallet_id = '' } = destination;
+  const { amount } = received;
+  return { transfer_id, kind, wallet_id, points: pointsReceived(received), amount, currency, rail };
 }
 
 function applyMovement({ moved, created }: OpenTransfer, move: Movement, accounts: AccountsCheck): void {

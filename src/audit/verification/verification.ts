@@ -70,13 +70,20 @@ export type VerifyOptions = {
 };
 
 /** Throws StoreUnavailable or AuditUnavailable. */
-export async function verify(source: EventSource, options: VerifyOptions = {}): Promise<Verification> {
+export const verify = (source: EventSource, options: VerifyOptions = {}): Promise<Verification> =>
+  withDuplicateDetector((completed) => verifyAll(source, options, completed), { candidatesMax: Infinity });
+
+async function verifyAll(
+  source: EventSource,
+  options: VerifyOptions,
+  completed: DuplicateDetector,
+): Promise<Verification> {
   const startedAt = monotonicTime();
   const { checkpoints, documents, chainVerifier = inThisThread(source), onProgress } = options;
   const begun = (await documents?.haveMacsBegun()) ?? false;
   const macs = options.macs && createMacsCheck(options.macs, begun);
   const head = await source.head();
-  const rules = new RulesCheck({ key: checkpoints?.key });
+  const rules = new RulesCheck({ key: checkpoints?.key, completed });
   const [chain, meaning] = await Promise.all([
     chainVerifier(head, checkpoints),
     withDuplicateDetector((keys) =>

@@ -48,6 +48,14 @@ export const EVENT_TYPES: Readonly<
     object: 'Transfer',
     when: 'A payout could not be delivered or was returned. `state_reason` contains the reason.',
   },
+  'payout.returned_late': {
+    object: 'LateMovement',
+    when: 'The bank returned a payout that was `completed`. The wallet is credited; the transfer stays `completed`. An addition to the API contract.',
+  },
+  'deposit.reversed': {
+    object: 'LateMovement',
+    when: 'The bank took back a deposit that was `completed`. The wallet is debited, and what it did not have is a `receivable`. An addition to the API contract.',
+  },
   'deposit_account.deactivated': { object: 'DepositAccount', when: 'A deposit account is deactivated.' },
   'webhook_endpoint.disabled': {
     object: 'WebhookEndpoint',

@@ -3,13 +3,20 @@
 import { COLLECTIONS } from '../../../projections/collections.ts';
 import { transferTerms } from '../../../projections/transfers.ts';
 import { assertCurrent } from '../../api/operations/read.ts';
+import { submitLateMovement } from '../../api/resources/late-movement.ts';
 import { submitTransferCommand } from '../../api/resources/transfer-command.ts';
 import type { PayoutListQuery } from '../../generated/api.ts';
 import { notFoundProblem } from '../../http/errors.ts';
 import type { Reply } from '../../http/reply.ts';
 import { asPoints } from '../../ledger/amount.ts';
 import { environmentOf, smallestIdAt } from '../../ledger/ids.ts';
-import { limitedSettlement, proposeAboveLimit, type Control } from '../../ledger/limited-actions.ts';
+import {
+  limitedLateMovement,
+  limitedSettlement,
+  proposeAboveLimit,
+  type Control,
+} from '../../ledger/limited-actions.ts';
+import type { LateMovementKind } from '../../ledger/late-movement.ts';
 import { isHeldAtSubmission } from '../../ledger/payout-account.ts';
 import {
   findPayoutToSubmit,
@@ -30,7 +37,12 @@ import {
   wrapDocument,
   type CrossBookList,
 } from '../operations/cross-book-list.ts';
-import { askingOf, type OperatorCaller, type OperatorHandlers } from '../operations/operation.ts';
+import {
+  askingOf,
+  type OperatorCall,
+  type OperatorCaller,
+  type OperatorHandlers,
+} from '../operations/operation.ts';
 import { submitToPlatform } from '../operations/platform-write.ts';
 import type { OperatorServices } from '../operations/services.ts';
 import { reasonText } from './reviews.ts';
@@ -114,7 +126,25 @@ export const payoutHandlers = {
     });
     return submitSettlement(call, settlement, control);
   },
+  returnPayout: (call) => bookAsOperator(call, 'return'),
+  reverseDeposit: (call) => bookAsOperator(call, 'reversal'),
 } satisfies Partial<OperatorHandlers>;
+
+function bookAsOperator(
+  call: OperatorCall<'returnPayout' | 'reverseDeposit'>,
+  kind: LateMovementKind,
+): Promise<Reply> {
+  const { transfer_id } = call.params;
+  const { reason, return_reference } = call.body;
+  const movement = { kind, transfer_id, reason, return_reference };
+  return submitLateMovement(
+    call,
+    movement,
+    (completed) =>
+      proposeAboveLimit(askingOf(call), (_book, policy) => limitedLateMovement(policy, movement, completed)),
+    reasonText(reason),
+  );
+}
 
 /** Replies 200 with the transfer, or 202 with a proposal if `control` makes it one. */
 export async function submitSettlement(

@@ -4,6 +4,7 @@ import { OPEN_PROPOSALS_TERM } from '../../../projections/operators.ts';
 import { findObject } from '../../api/operations/read.ts';
 import { waitForPosition } from '../../api/operations/wait.ts';
 import { submit } from '../../api/operations/write.ts';
+import { submitLateMovement } from '../../api/resources/late-movement.ts';
 import { providerReference } from '../../api/resources/provider-instructions.ts';
 import { submitReview } from '../../api/resources/submit-review.ts';
 import { operatorOperations } from '../../generated/operator-operations.ts';
@@ -45,6 +46,8 @@ const LISTED_MAX = 100;
 export const ROLE_OF_ACTION: Readonly<Record<ActionType, OperatorRole>> = {
   transfer_approval: operatorOperations.reviewTransfer.role,
   payout_settlement: operatorOperations.settlePayout.role,
+  payout_return: operatorOperations.returnPayout.role,
+  deposit_reversal: operatorOperations.reverseDeposit.role,
   reward: operatorOperations.grantReward.role,
   trade: operatorOperations.recordTrade.role,
   allocation: operatorOperations.createAllocation.role,
@@ -119,6 +122,13 @@ function execute(
     case 'payout_settlement': {
       const { transfer_id, outcome, rail_reference, reason } = action;
       return submitSettlement(call, { transfer_id, outcome, rail_reference, reason }, control, why);
+    }
+    case 'payout_return':
+    case 'deposit_reversal': {
+      const { type, transfer_id, reason, return_reference } = action;
+      const kind = type === 'payout_return' ? 'return' : 'reversal';
+      const movement = { kind, transfer_id, reason, return_reference } as const;
+      return submitLateMovement(call, movement, () => control, why ?? reasonText(reason));
     }
     case 'reward': {
       const { wallet_id, amount, description } = action;

@@ -9,7 +9,7 @@ import type { LimitUse, Screening, UserLimits, UserScreening } from '../../gener
 import { isProblem, notFoundProblem, type Problem } from '../../http/errors.ts';
 import type { Reply } from '../../http/reply.ts';
 import { formatAmount } from '../../ledger/amount.ts';
-import { availableBalance, pendingBalance, type ReadonlyBook } from '../../ledger/book.ts';
+import { availableBalance, pendingBalance, receivableOf, type ReadonlyBook } from '../../ledger/book.ts';
 import type { RecordedBookEvent } from '../../ledger/event.ts';
 import type { UserId } from '../../ledger/ids.ts';
 import { spentPoints } from '../../ledger/limits.ts';
@@ -254,6 +254,12 @@ function setWalletHold(
 function walletBody(book: ReadonlyBook, id: string, [event]: readonly RecordedBookEvent[]): string {
   const found = book.wallets.get(id);
   if (found === undefined || event === undefined) throw new Error(`wallet ${id} changed without an event`);
-  const balance = presentBalance(found, availableBalance(book, id), pendingBalance(book, id), event.time);
+  const balance = presentBalance(
+    found,
+    availableBalance(book, id),
+    pendingBalance(book, id),
+    event.time,
+    receivableOf(book, id),
+  );
   return JSON.stringify(presentWallet(found, balance));
 }

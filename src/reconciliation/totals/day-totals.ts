@@ -11,6 +11,7 @@ import {
   bucketKey,
   isWalletAccount,
   parseClearingAccount,
+  receivableWallet,
   type Bucket,
   type Line,
 } from '../../ledger/posting.ts';
@@ -73,6 +74,12 @@ type PostedLine = {
   readonly amount: string;
 };
 
+/** All wallets are one row, and so are all receivables. */
+function rowOf(account: string): string {
+  if (isWalletAccount(account)) return 'wallets';
+  return receivableWallet(account) === undefined ? account : 'receivables';
+}
+
 export function addPosting(totals: DayTotals, lines: readonly PostedLine[]): void {
   const kind = postingKind(lines);
   const moved = new Map<string, KindTotal>();
@@ -80,7 +87,7 @@ export function addPosting(totals: DayTotals, lines: readonly PostedLine[]): voi
     const amount = parseStoredAmount(text);
     if (amount === 0n) continue;
     const decimals = countDecimals(text);
-    const name = bucketKey(isWalletAccount(account) ? 'wallets' : account, bucket);
+    const name = bucketKey(rowOf(account), bucket);
     const [debit, credit] = amount < 0n ? [-amount, 0n] : [0n, amount];
     addAccount(totals, { account: name, unit, decimals, debit, credit });
     if (kind === undefined || amount < 0n) continue;

@@ -82,6 +82,23 @@ const separated = (more: object): ReconciliationEvent => ({
   data: { line_id: 'stl_1', movement_id: 'mov_1', reason: 'Another payer.', ...more },
 });
 
+const cameBack = (
+  type: 'payout.returned_late' | 'deposit.reversed',
+  more: { transfer_id?: string; return_reference?: string; reason?: typeof REASON } = {},
+): BookEvent => {
+  const known = { transfer_id: 'trf_1', wallet_id: 'wal_1', points: '5.00', amount: '0.05' };
+  const data = {
+    ...known,
+    currency: 'usd',
+    rail: 'bank_eft',
+    reason: REASON,
+    return_reference: 'R-1',
+    ...more,
+  };
+  return type === 'deposit.reversed' ? { type, data: { ...data, receivable: '0.00' } } : { type, data };
+};
+const lateAction = { transfer_id: 'trf_1', return_reference: 'R-1', reason: REASON };
+
 const CASES = {
   transfer_approval: {
     action: { type: 'transfer_approval', transfer_id: 'trf_1', transfer_version: 2 },
@@ -95,6 +112,26 @@ const CASES = {
     },
     effect: stateChanged('trf_1', 'returned'),
     others: [stateChanged('trf_2', 'returned'), stateChanged('trf_1', 'completed')],
+  },
+  payout_return: {
+    action: { type: 'payout_return', ...lateAction },
+    effect: cameBack('payout.returned_late'),
+    others: [
+      cameBack('deposit.reversed'),
+      cameBack('payout.returned_late', { transfer_id: 'trf_2' }),
+      cameBack('payout.returned_late', { return_reference: 'R-2' }),
+      cameBack('payout.returned_late', { reason: { ...REASON, message: 'Another one.' } }),
+    ],
+  },
+  deposit_reversal: {
+    action: { type: 'deposit_reversal', ...lateAction },
+    effect: cameBack('deposit.reversed'),
+    others: [
+      cameBack('payout.returned_late'),
+      cameBack('deposit.reversed', { transfer_id: 'trf_2' }),
+      cameBack('deposit.reversed', { return_reference: 'R-2' }),
+      cameBack('deposit.reversed', { reason: { ...REASON, code: 'other' } }),
+    ],
   },
   reward: {
     action: { type: 'reward', wallet_id: 'wal_1', amount: '5', description: 'Gift' },

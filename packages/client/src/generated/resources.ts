@@ -32,6 +32,7 @@ import type {
   SandboxClockAdvance,
   SandboxDeposit,
   SandboxKycUpdate,
+  SandboxLateMovement,
   SandboxPayoutOutcome,
   SandboxReset,
   SandboxReviewOutcome,
@@ -352,6 +353,22 @@ export const createResources = ({ call, list, stream }: Transport) => ({
         ...options,
         method: 'POST',
         path: `/v1/sandbox/transfers/${segment(transfer_id)}/payout_outcome`,
+        body,
+      }),
+    /** Simulate the late return of a payout. */
+    createPayoutReturn: (transfer_id: string, body?: SandboxLateMovement, options?: WriteOptions) =>
+      call<Transfer>({
+        ...options,
+        method: 'POST',
+        path: `/v1/sandbox/transfers/${segment(transfer_id)}/payout_return`,
+        body,
+      }),
+    /** Simulate the reversal of a deposit. */
+    createDepositReversal: (transfer_id: string, body?: SandboxLateMovement, options?: WriteOptions) =>
+      call<Transfer>({
+        ...options,
+        method: 'POST',
+        path: `/v1/sandbox/transfers/${segment(transfer_id)}/deposit_reversal`,
         body,
       }),
     /** Approve or reject a transfer in review. */

@@ -482,6 +482,91 @@ export interface components {
      * @enum {string}
      */
     readonly KycStatus: 'not_started' | 'under_review' | 'incomplete' | 'approved' | 'rejected';
+    /**
+     * @description Money that came back after the transfer was completed: the bank returned the payout, or took the deposit back. The transfer stays `completed`; this happens at most once. An addition to the API contract.
+     * @example {
+     *       "id": "trf_01kakz3v000000000000000008",
+     *       "object": "late_movement",
+     *       "type": "reversal",
+     *       "wallet_id": "wal_01kakz3v000000000000000003",
+     *       "points": "250.00",
+     *       "receivable": "50.00",
+     *       "amount": "250.00",
+     *       "currency": "usd",
+     *       "rail": "bank_eft",
+     *       "rail_reference": "EFT-20261121-0042",
+     *       "return_reference": null,
+     *       "reason": {
+     *         "code": "direct_debit_returned",
+     *         "message": "The payer's bank took the payment back."
+     *       },
+     *       "version": 1,
+     *       "created_at": "2026-11-25T09:30:00.000Z"
+     *     }
+     */
+    readonly LateMovement: {
+      /** @description The ID of the transfer, which has at most one late movement. */
+      readonly id: components['schemas']['TransferId'];
+      /**
+       * @description The object's type.
+       * @constant
+       */
+      readonly object: 'late_movement';
+      /**
+       * @description `return`: a completed payout came back, and the wallet is credited. `reversal`: the bank took a credited deposit back, and the wallet is debited.
+       * @enum {string}
+       */
+      readonly type: 'return' | 'reversal';
+      readonly wallet_id: components['schemas']['WalletId'];
+      /** @description Points credited to the wallet (`return`), or taken back (`reversal`). */
+      readonly points: components['schemas']['Amount'];
+      /** @description The part of `points` that the wallet did not have, and that the user owes now; zero for a `return`. */
+      readonly receivable: components['schemas']['Amount'];
+      /** @description Fiat that the bank moved. */
+      readonly amount: components['schemas']['Amount'];
+      readonly currency: components['schemas']['Currency'];
+      readonly rail: components['schemas']['Rail'];
+      /** @description The rail's reference of the original payment. */
+      readonly rail_reference: string | null;
+      /** @description The bank's reference of the payment that went the other way. */
+      readonly return_reference: string | null;
+      readonly reason: components['schemas']['Reason'];
+      readonly version: components['schemas']['Version'];
+      readonly created_at: components['schemas']['Timestamp'];
+    };
+    /** @description Money of a completed transfer came back late. An addition to the API contract. */
+    readonly LateMovementEvent: {
+      readonly id: components['schemas']['EventId'];
+      /**
+       * @description The object's type.
+       * @constant
+       */
+      readonly object: 'event';
+      /**
+       * @description What happened.
+       * @enum {string}
+       */
+      readonly type: 'payout.returned_late' | 'deposit.reversed';
+      /**
+       * @description API version that defines the format of `data`.
+       * @constant
+       */
+      readonly api_version: 'v1';
+      readonly created_at: components['schemas']['Timestamp'];
+      /**
+       * @description Type of the object in `data`.
+       * @constant
+       */
+      readonly object_type: 'late_movement';
+      /** @description Version of the object in `data`. */
+      readonly object_version: components['schemas']['Version'];
+      /** @description Always empty: the object never changes. */
+      readonly previous_attributes: {
+        readonly [key: string]: unknown;
+      };
+      /** @description The object. */
+      readonly data: components['schemas']['LateMovement'];
+    };
     /** @description Your own key-value pairs, returned unchanged: up to 50 keys of up to 40 characters; values are strings of up to 500 characters. */
     readonly Metadata: {
       readonly [key: string]: string;
@@ -1144,12 +1229,71 @@ export interface components {
      *         "created_at": "2026-11-21T09:30:00.000Z"
      *       }
      *     }
+     * @example {
+     *       "id": "evt_01kakz3v00000000000000000z",
+     *       "object": "event",
+     *       "type": "deposit.reversed",
+     *       "api_version": "v1",
+     *       "created_at": "2026-11-25T09:30:00.000Z",
+     *       "object_type": "late_movement",
+     *       "object_version": 1,
+     *       "previous_attributes": {},
+     *       "data": {
+     *         "id": "trf_01kakz3v000000000000000008",
+     *         "object": "late_movement",
+     *         "type": "reversal",
+     *         "wallet_id": "wal_01kakz3v000000000000000003",
+     *         "points": "250.00",
+     *         "receivable": "50.00",
+     *         "amount": "250.00",
+     *         "currency": "usd",
+     *         "rail": "bank_eft",
+     *         "rail_reference": "EFT-20261121-0042",
+     *         "return_reference": null,
+     *         "reason": {
+     *           "code": "direct_debit_returned",
+     *           "message": "The payer's bank took the payment back."
+     *         },
+     *         "version": 1,
+     *         "created_at": "2026-11-25T09:30:00.000Z"
+     *       }
+     *     }
+     * @example {
+     *       "id": "evt_01kakz3v00000000000000000y",
+     *       "object": "event",
+     *       "type": "payout.returned_late",
+     *       "api_version": "v1",
+     *       "created_at": "2026-11-25T09:30:00.000Z",
+     *       "object_type": "late_movement",
+     *       "object_version": 1,
+     *       "previous_attributes": {},
+     *       "data": {
+     *         "id": "trf_01kakz3v000000000000000008",
+     *         "object": "late_movement",
+     *         "type": "return",
+     *         "wallet_id": "wal_01kakz3v000000000000000003",
+     *         "points": "1000.00",
+     *         "receivable": "0.00",
+     *         "amount": "10.00",
+     *         "currency": "usd",
+     *         "rail": "bank_eft",
+     *         "rail_reference": "EFT-20261121-0042",
+     *         "return_reference": null,
+     *         "reason": {
+     *           "code": "account_closed",
+     *           "message": "The account was closed."
+     *         },
+     *         "version": 1,
+     *         "created_at": "2026-11-25T09:30:00.000Z"
+     *       }
+     *     }
      */
     readonly PublicEvent:
       | components['schemas']['UserEvent']
       | components['schemas']['TransferEvent']
       | components['schemas']['DepositAccountEvent']
-      | components['schemas']['WebhookEndpointEvent'];
+      | components['schemas']['WebhookEndpointEvent']
+      | components['schemas']['LateMovementEvent'];
     /** @description One page of events, newest first. */
     readonly PublicEventPage: {
       readonly data: readonly components['schemas']['PublicEvent'][];
@@ -1172,7 +1316,9 @@ export interface components {
       | 'payout.returned'
       | 'deposit_account.deactivated'
       | 'webhook_endpoint.test'
-      | 'webhook_endpoint.disabled';
+      | 'webhook_endpoint.disabled'
+      | 'payout.returned_late'
+      | 'deposit.reversed';
     /**
      * Format: date-time
      * @description ISO 8601 time with a UTC offset.
@@ -1576,6 +1722,19 @@ export interface components {
       readonly rejection_reasons?: readonly components['schemas']['Reason'][];
     };
     /**
+     * @description Money of a completed transfer that comes back.
+     * @example {
+     *       "reason": {
+     *         "code": "account_closed",
+     *         "message": "The account was closed."
+     *       }
+     *     }
+     */
+    readonly SandboxLateMovement: {
+      /** @description What the bank says. It has a default. */
+      readonly reason?: components['schemas']['Reason'];
+    };
+    /**
      * @description The simulated outcome of a submitted payout. `returned` and `undeliverable` refund the wallet and end in `refunded`.
      * @example {
      *       "outcome": "returned",
@@ -1752,6 +1911,7 @@ export interface components {
       /** @description Your own reference. */
       readonly integrator_reference: string | null;
       readonly metadata: components['schemas']['Metadata'];
+      readonly late_movement?: components['schemas']['LateMovement'];
       readonly version: components['schemas']['Version'];
       readonly created_at: components['schemas']['Timestamp'];
       readonly updated_at: components['schemas']['Timestamp'];
@@ -2153,6 +2313,8 @@ export interface components {
       readonly pending: components['schemas']['Amount'];
       /** @description The part of `available` that can be paid out or used to buy coin; always zero for coin. */
       readonly cashable: components['schemas']['Amount'];
+      /** @description What the user owes since a deposit was reversed, as a negative amount; absent if it is nothing. Whatever is credited to the wallet repays it first. An addition to the API contract. */
+      readonly receivable?: components['schemas']['SignedAmount'];
       /** @description The time of this balance. */
       readonly as_of: components['schemas']['Timestamp'];
     };
@@ -2160,7 +2322,7 @@ export interface components {
      * @description The part of the balance that an entry changes.
      * @enum {string}
      */
-    readonly WalletBucket: 'available' | 'pending' | 'cashable';
+    readonly WalletBucket: 'available' | 'pending' | 'cashable' | 'receivable';
     /**
      * @description A wallet to create.
      * @example {
@@ -2196,13 +2358,13 @@ export interface components {
        */
       readonly object: 'wallet_history_entry';
       readonly wallet_id: components['schemas']['WalletId'];
-      /** @description The transfer of the posting; `null` for rewards. */
+      /** @description The transfer of the posting; `null` for rewards and repayments. */
       readonly transfer_id: components['schemas']['TransferId'] | null;
       readonly bucket: components['schemas']['WalletBucket'];
       /** @description Amount in the wallet's asset; positive for credits, negative for debits. */
       readonly amount: components['schemas']['SignedAmount'];
-      /** @description The bucket's balance after this entry. */
-      readonly balance_after: components['schemas']['Amount'];
+      /** @description The bucket's balance after this entry; only that of `receivable` is negative. */
+      readonly balance_after: components['schemas']['SignedAmount'];
       /** @description Short description of the entry. */
       readonly description: string;
       readonly created_at: components['schemas']['Timestamp'];
@@ -3026,6 +3188,8 @@ export type FiatInput = components['schemas']['FiatInput'];
 export type HostedLink = components['schemas']['HostedLink'];
 export type IdInput = components['schemas']['IdInput'];
 export type KycStatus = components['schemas']['KycStatus'];
+export type LateMovement = components['schemas']['LateMovement'];
+export type LateMovementEvent = components['schemas']['LateMovementEvent'];
 export type Metadata = components['schemas']['Metadata'];
 export type OnboardingLinks = components['schemas']['OnboardingLinks'];
 export type OnboardingLinksCreate = components['schemas']['OnboardingLinksCreate'];
@@ -3062,6 +3226,7 @@ export type SandboxClock = components['schemas']['SandboxClock'];
 export type SandboxClockAdvance = components['schemas']['SandboxClockAdvance'];
 export type SandboxDeposit = components['schemas']['SandboxDeposit'];
 export type SandboxKycUpdate = components['schemas']['SandboxKycUpdate'];
+export type SandboxLateMovement = components['schemas']['SandboxLateMovement'];
 export type SandboxPayoutOutcome = components['schemas']['SandboxPayoutOutcome'];
 export type SandboxReset = components['schemas']['SandboxReset'];
 export type SandboxReviewOutcome = components['schemas']['SandboxReviewOutcome'];

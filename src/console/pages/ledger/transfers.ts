@@ -32,23 +32,35 @@ async function transferPage(context: PageContext): Promise<PageResult> {
         ${badge(transfer.state)}
       </p>
       ${dueAt !== undefined && dueText(context, dueAt)}`,
-    actions:
-      transfer.state === 'in_review'
-        ? html`${actionLink(context, 'reviewTransfer', `${here}/approve`, 'Approve', 'main')}${actionLink(
-            context,
-            'reviewTransfer',
-            `${here}/reject`,
-            'Reject',
-            'danger',
-          )}`
-        : dueAt === undefined
-          ? undefined
-          : actionLink(context, 'settlePayout', `${here}/settle`, 'Settle manually'),
+    actions: actionsOf(context, transfer, here, dueAt !== undefined),
     content: html`${flowPanel(parties, transfer, timeline.events)} ${await transferFacts(context, transfer)}
     ${await movementsPanel(context, timeline.events)}
     ${panel('Timeline', transferEventsHtml(context, book, timeline), { note: TIMELINE_NOTE })}
     ${await notesPanel(context, 'transfers', transfer.id)} ${rawPanel(transfer)}`,
   };
+}
+
+function actionsOf(
+  context: PageContext,
+  { kind, state, late_movement }: Transfer,
+  here: string,
+  isPayoutDue: boolean,
+): Html | undefined {
+  if (state === 'in_review')
+    return html`${actionLink(context, 'reviewTransfer', `${here}/approve`, 'Approve', 'main')}${actionLink(
+      context,
+      'reviewTransfer',
+      `${here}/reject`,
+      'Reject',
+      'danger',
+    )}`;
+  if (isPayoutDue) return actionLink(context, 'settlePayout', `${here}/settle`, 'Settle manually');
+  if (state !== 'completed' || late_movement !== undefined) return undefined;
+  if (kind === 'offramp')
+    return actionLink(context, 'returnPayout', `${here}/return`, 'Return the payout', 'danger');
+  if (kind === 'onramp')
+    return actionLink(context, 'reverseDeposit', `${here}/reverse`, 'Reverse the deposit', 'danger');
+  return undefined;
 }
 
 /** When the bank should confirm the payout, in milliseconds since 1970; undefined if no bank has to. */
@@ -126,10 +138,30 @@ export async function transferFacts(context: PageContext, transfer: Transfer): P
       isKnown(receipt.rail_reference) && show.code('Rail reference', () => receipt.rail_reference ?? ''),
       isKnown(transfer.deposit_account_id) && show.id('Deposit account', 'deposit_account_id'),
       transfer.integrator_reference !== null && show.clipped('Integrator reference', 'integrator_reference'),
+      ...lateMovementFacts(transfer),
       show.time('Created', 'created_at'),
       show.time('Updated', 'updated_at'),
     ]),
   );
+}
+
+function lateMovementFacts({ late_movement: late }: Transfer) {
+  if (late === undefined) return [];
+  return [
+    show.time<Transfer>(late.type === 'return' ? 'Returned' : 'Reversed', () => late.created_at),
+    show.text<Transfer>(
+      late.type === 'return' ? 'Why it was returned' : 'Why it was reversed',
+      () => `${toWords(late.reason.code)}: ${late.reason.message}`,
+    ),
+    late.type === 'reversal' &&
+      show.amount<Transfer>(
+        'Receivable since then',
+        () => late.receivable,
+        () => 'svc-points',
+      ),
+    late.return_reference !== null &&
+      show.code<Transfer>('Reference of the return', () => late.return_reference ?? ''),
+  ];
 }
 
 /** The transfer as the API returns it. */

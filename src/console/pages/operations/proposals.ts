@@ -61,6 +61,10 @@ const actionLabel = (action: Action): string => {
       return 'Approve a transfer';
     case 'payout_settlement':
       return `Settle a payout as ${toWords(action.outcome)}`;
+    case 'payout_return':
+      return 'Return a completed payout';
+    case 'deposit_reversal':
+      return 'Reverse a deposit';
     case 'reward':
       return 'Grant a reward';
     case 'trade':
@@ -89,6 +93,8 @@ const subjectHtml = (context: PageContext, { action }: Proposal, parties: Partie
   switch (action.type) {
     case 'transfer_approval':
     case 'payout_settlement':
+    case 'payout_return':
+    case 'deposit_reversal':
       return shortIdHtml(action.transfer_id);
     case 'reward':
       return partyHtml(parties.wallet(action.wallet_id));

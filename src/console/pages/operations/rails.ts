@@ -6,7 +6,7 @@ import { actionRoute } from '../../action-form.ts';
 import { environmentBadge } from '../../book-location.ts';
 import { Refused, read, type ConsoleRoute, type PageContext, type PageResult } from '../../page-context.ts';
 import { liveRows, liveSection, show, table, type Column } from '../../ui/tables.ts';
-import { REASON_FIELD } from '../../ui/form-fields.ts';
+import { REASON_FIELD, type FormField } from '../../ui/form-fields.ts';
 import { actionLink, emptyState, panel } from '../../ui/panels.ts';
 import { amountHtml, badge, idHtml, toWords } from '../../ui/text.ts';
 
@@ -137,7 +137,66 @@ export const railsPages: readonly ConsoleRoute[] = [
   }),
 ];
 
+/** The form of an action about money that came back late. */
+const lateMovementForm =
+  ({ title, intro, submit }: Readonly<Record<'title' | 'intro' | 'submit', string>>) =>
+  async (context: PageContext) => {
+    const transfer = await read(context, 'getOperatorTransfer');
+    return {
+      title,
+      section: 'ledger' as const,
+      breadcrumbs: [{ href: `/console/transfers/${transfer.id}`, label: 'Transfer' }],
+      intro: html`<p>${intro}</p>
+        <p>${idHtml(transfer.id)} ${badge(transfer.state)}</p>`,
+      fields: LATE_FIELDS,
+      submit,
+      isDestructive: true,
+    };
+  };
+
+const LATE_FIELDS: readonly FormField[] = [
+  {
+    name: 'return_reference',
+    label: 'Reference at the bank',
+    hint: 'Of the payment that went the other way. Statements are matched with it.',
+    kind: 'text',
+    isOptional: true,
+  },
+  {
+    name: 'reason',
+    label: 'Reason',
+    hint: 'What the bank says. Shown to the integrator.',
+    kind: 'reason',
+    bodyFields: ['reason', 'reason.message'],
+    toBody: (message) => ({ code: 'booked_by_operator', message }),
+  },
+];
+
 export const payoutsPages: readonly ConsoleRoute[] = [
+  actionRoute({
+    path: '/console/transfers/{transfer_id}/return',
+    operation: 'returnPayout',
+    mayBeProposed: true,
+    form: lateMovementForm({
+      title: 'Return a completed payout',
+      intro:
+        'The wallet is credited with all points that the payout took. Check that the bank has the money back.',
+      submit: 'Return the payout',
+    }),
+    done: 'The payout was returned.',
+  }),
+  actionRoute({
+    path: '/console/transfers/{transfer_id}/reverse',
+    operation: 'reverseDeposit',
+    mayBeProposed: true,
+    form: lateMovementForm({
+      title: 'Reverse a deposit',
+      intro:
+        'The wallet is debited. What it does not have becomes a receivable, which later credits repay first.',
+      submit: 'Reverse the deposit',
+    }),
+    done: 'The deposit was reversed.',
+  }),
   actionRoute({
     path: '/console/transfers/{transfer_id}/settle',
     operation: 'settlePayout',
