@@ -8,6 +8,8 @@
  *   POST /control/deposits  {"to": "<quoted reference>", "amount": "5.00", "rail_reference"?, "outcome"?}
  *   POST /control/payouts   {"transfer_id", "outcome": "completed" | "returned" | "undeliverable", "reason"?}
  *   POST /control/declines  {"to": "<quoted reference>"}
+ *   POST /control/returns   {"transfer_id"}: a payout that was completed comes back
+ *   POST /control/reversals {"to": "<quoted reference>", "transfer_id", "amount"}: a credited deposit is taken back
  *   POST /control/settings  {"down"?: boolean, "refuse"?: boolean, "lose_answers"?: boolean, "service_url"?: string}
  *   GET  /control/state
  */
@@ -200,6 +202,32 @@ const CONTROLS: Readonly<Record<string, (request: Members) => Answer | Promise<A
       { type: 'payout.settled', transfer_id, outcome, reason },
       RETRY_PAYOUT_STATUSES,
     );
+  },
+  returns({ transfer_id = '' }) {
+    const original = payouts.get(transfer_id)?.request;
+    if (original === undefined) return { status: 404, body: { error: 'unknown payout' } };
+    const { amount, currency } = original;
+    const return_reference = newReference('RTN');
+    return sendCallback(original, {
+      type: 'payout.returned',
+      transfer_id,
+      amount,
+      currency,
+      return_reference,
+    });
+  },
+  reversals({ to = '', transfer_id = '', amount = '' }) {
+    const original = findByReference(to);
+    if (original === undefined) return { status: 404, body: { error: 'unknown reference' } };
+    const { currency } = original;
+    const return_reference = newReference('RVS');
+    return sendCallback(original, {
+      type: 'deposit.reversed',
+      transfer_id,
+      amount,
+      currency,
+      return_reference,
+    });
   },
   settings(request) {
     Object.assign(settings, request);

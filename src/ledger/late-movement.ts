@@ -22,6 +22,9 @@ import type { Wallet } from './wallet.ts';
 export type LateMovementKind = 'return' | 'reversal';
 export type LateMovementEvent = RecordedBookEvent<'payout.returned_late' | 'deposit.reversed'>;
 
+export const isLateMovement = (event: RecordedBookEvent): event is LateMovementEvent =>
+  event.type === 'payout.returned_late' || event.type === 'deposit.reversed';
+
 /** A completed payout or a credited deposit, as its events say. The book no longer has it. */
 export type CompletedTransfer = Pick<
   EventData<'payout.returned_late'>,

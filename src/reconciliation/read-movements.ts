@@ -4,6 +4,7 @@ import { FIRST_HASH } from '../event-store/codec.ts';
 import { NO_STREAM, type EventStore, type Revision, type StreamName } from '../event-store/port.ts';
 import type { ReconciliationEventData } from '../generated/events.ts';
 import type { RecordedBookEvent } from '../ledger/event.ts';
+import { isLateMovement } from '../ledger/late-movement.ts';
 import { parseClearingAccount } from '../ledger/posting.ts';
 
 // Reads the movements of clearing accounts from the verified events of a book.
@@ -52,6 +53,7 @@ export async function* readMovements(
   let changed = new Set<string>();
   let movements: CollectedMovement[] = [];
   let from = cursor.revision + 1;
+  let cameBack: string | undefined;
   const end = { revision: cursor.revision, hash: cursor.hash };
 
   /** Transfers that began and ended within one part are left out. */
@@ -91,6 +93,12 @@ export async function* readMovements(
       noteQuotes(event, quotes, changed);
       noteReferences(event, references, quotes, changed);
       movements.push(...movementsIn(event, references, quotes));
+      // The posting of a late movement follows at once, and nothing after it.
+      if (event.type === 'posting.recorded' && event.data.transfer_id === cameBack) {
+        references.delete(cameBack);
+        cameBack = undefined;
+      }
+      cameBack = isLateMovement(event) ? event.data.transfer_id : cameBack;
       [end.revision, end.hash] = [stored.revision, hash];
       const size = movements.length + changed.size;
       if (size >= MOVEMENTS_PER_EVENT || end.revision - from >= UNRECORDED_EVENTS_MAX) yield endPart();
@@ -149,6 +157,11 @@ function noteReferences(
   quotes: Quotes,
   changed: Set<string>,
 ): void {
+  if (isLateMovement(event)) {
+    const { transfer_id, rail_reference = [], return_reference = [] } = event.data;
+    references.set(transfer_id, [return_reference, rail_reference].flat());
+    changed.add(transfer_id);
+  }
   if (event.type !== 'transfer.state_changed') return;
   const { transfer_id, state, receipt, deposit_id } = event.data;
   const rail_reference = receipt?.rail_reference;

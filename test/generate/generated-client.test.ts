@@ -50,6 +50,8 @@ const MEMBERS = {
   'deposit.received': 'kind',
   'deposit.returned': 'kind',
   'payout.returned': 'amount',
+  'payout.returned_late': 'points',
+  'deposit.reversed': 'receivable',
   'deposit_account.deactivated': 'source.rail',
   'webhook_endpoint.test': 'url',
   'webhook_endpoint.disabled': 'url',

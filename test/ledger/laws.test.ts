@@ -2,6 +2,7 @@ import { expect } from 'chai';
 import fc from 'fast-check';
 import { parseStoredAmount } from '../../src/ledger/amount.ts';
 import { TABLES, createBook, type Book } from '../../src/ledger/book.ts';
+import type { RecordedBookEvent } from '../../src/ledger/event.ts';
 import { evolve } from '../../src/ledger/evolve.ts';
 import {
   COIN_ALLOCATED,
@@ -14,6 +15,9 @@ import {
   ROUNDING,
   SPREAD_INCOME,
   isWalletAccount,
+  receivableAccount,
+  receivableWallet,
+  walletOf,
 } from '../../src/ledger/posting.ts';
 import { rollBack } from '../../src/ledger/table.ts';
 import { isFinalState } from '../../src/ledger/transfer.ts';
@@ -79,9 +83,54 @@ describe('After any sequence of commands', () => {
         expect(sum).to.equal(-own.reduce((a, b) => a + b, 0n));
         const kept = [POINTS_HEADROOM, SPREAD_INCOME, ROUNDING, PAYOUTS_IN_FLIGHT];
         for (const [account, { amount }] of there) {
-          expect(isWalletAccount(account) || kept.includes(account), account).to.equal(true);
-          expect(amount >= 0n, account).to.equal(true);
+          const isOwed = receivableWallet(account) !== undefined;
+          expect(isWalletAccount(account) || kept.includes(account) || isOwed, account).to.equal(true);
+          expect(isOwed ? amount <= 0n : amount >= 0n, account).to.equal(true);
         }
+      }),
+    );
+  });
+
+  it('a wallet whose user owes something has nothing available, and owes no more than was reversed', () => {
+    fc.assert(
+      fc.property(randomCommands(), (commands) => {
+        const { book, events } = bookAfter(commands);
+        const reversed = new Map<string, bigint>();
+        for (const { type, data } of events)
+          if (type === 'deposit.reversed')
+            reversed.set(
+              data.wallet_id,
+              (reversed.get(data.wallet_id) ?? 0n) + parseStoredAmount(data.receivable),
+            );
+        for (const [account, { amount, cashable }] of book.accounts.entries()) {
+          const wallet = receivableWallet(account);
+          if (wallet === undefined) continue;
+          expect(cashable <= amount && -amount <= (reversed.get(wallet) ?? 0n), account).to.equal(true);
+          if (amount < 0n) expect(book.accounts.get(wallet)?.amount ?? 0n, wallet).to.equal(0n);
+        }
+      }),
+    );
+  });
+
+  it('what a wallet has and owes changes by exactly what came back', () => {
+    fc.assert(
+      fc.property(randomCommands(), (commands) => {
+        const { events } = bookAfter(commands);
+        for (const [at, event] of events.entries()) {
+          if (event.type !== 'payout.returned_late' && event.type !== 'deposit.reversed') continue;
+          const { wallet_id, points } = event.data;
+          const posting = events[at + 1];
+          if (posting?.type !== 'posting.recorded') throw new Error('expected the posting');
+          const sum = posting.data.lines
+            .filter(({ account }) => walletOf(account) === wallet_id)
+            .reduce((total, { amount }) => total + parseStoredAmount(amount), 0n);
+          const moved = parseStoredAmount(points);
+          expect(sum).to.equal(event.type === 'deposit.reversed' ? -moved : moved);
+        }
+        const moved = events.flatMap(({ type, data }) =>
+          type === 'payout.returned_late' || type === 'deposit.reversed' ? [data.transfer_id] : [],
+        );
+        expect(new Set(moved).size).to.equal(moved.length);
       }),
     );
   });
@@ -179,17 +228,20 @@ describe('After any sequence of commands', () => {
     );
   });
 
-  it('the book keeps no final transfer, and wallets of deactivated users are frozen and empty', () => {
+  it('the book keeps no final transfer, and wallets of deactivated users are frozen and empty but for what came back', () => {
     fc.assert(
       fc.property(randomCommands(), (commands) => {
-        const { book } = bookAfter(commands);
+        const { book, events } = bookAfter(commands);
         for (const { kind, state } of book.transfers.values())
           expect(isFinalState(kind, state)).to.equal(false);
         for (const { user, wallets } of book.users.values()) {
           if (user.status === 'active') continue;
           for (const id of Object.values(wallets)) {
             expect(book.wallets.get(id ?? '')?.status).to.equal('frozen');
-            expect(book.accounts.get(id ?? '')?.amount ?? 0n).to.equal(0n);
+            const owed = book.accounts.get(receivableAccount(id ?? ''))?.amount ?? 0n;
+            const there = book.accounts.get(id ?? '')?.amount ?? 0n;
+            expect(there + owed).to.equal(cameBackSince(events, user.id, id ?? '').net);
+            if (!cameBackSince(events, user.id, id ?? '').hasCredits) expect(there).to.equal(0n);
           }
         }
       }),
@@ -274,6 +326,29 @@ describe('After any sequence of commands', () => {
   });
 });
 
+/** What came back for a wallet since its user was deactivated, and what they owed then. */
+function cameBackSince(
+  events: readonly RecordedBookEvent[],
+  userId: string,
+  walletId: string,
+): { readonly net: bigint; readonly hasCredits: boolean } {
+  const at = events.findIndex(({ type, data }) => type === 'user.deactivated' && data.user_id === userId);
+  let [net, hasCredits] = [0n, false];
+  for (const [index, { type, data }] of events.entries()) {
+    if (index < at) {
+      if (type !== 'posting.recorded') continue;
+      const line = data.lines.findLast(({ account }) => account === receivableAccount(walletId));
+      if (line !== undefined) net = parseStoredAmount(line.balance_after);
+      continue;
+    }
+    if ((type !== 'payout.returned_late' && type !== 'deposit.reversed') || data.wallet_id !== walletId)
+      continue;
+    net += parseStoredAmount(data.points) * (type === 'deposit.reversed' ? -1n : 1n);
+    if (type === 'payout.returned_late') hasCredits = true;
+  }
+  return { net, hasCredits };
+}
+
 describe('The random commands', () => {
   it('reach every decision, both accepted and refused', () => {
     const [taken, refused] = [new Set<string>(), new Set<string>()];
@@ -290,10 +365,10 @@ describe('The random commands', () => {
       }),
       { seed: 1, numRuns: 300 },
     );
-    expect(taken.size).to.equal(31);
+    expect(taken.size).to.equal(32);
     // Allocations and name checks are never refused: late ones change nothing.
-    expect(refused.size).to.equal(29);
-    expect(types.size).to.equal(34);
+    expect(refused.size).to.equal(30);
+    expect(types.size).to.equal(36);
     // What operators decide alone is counted by the writer, which knows who they are.
     expect([...tables, 'decidedAlone']).to.have.members(TABLES);
   });

@@ -6,6 +6,7 @@ import type {
   ReconciliationDay,
   ReconciliationItem,
 } from '../../src/generated/api.ts';
+import type { BookEvent } from '../../src/ledger/event.ts';
 import { asPoints } from '../../src/ledger/amount.ts';
 import { runs } from '../support/effort.ts';
 import {
@@ -106,6 +107,46 @@ describe('Reconciliation of days', () => {
     await world.audit();
     world.calendar.setTimeZone('UTC', null);
     expect(String(await world.audit().catch((error: unknown) => error))).to.contain('totals');
+  });
+
+  it('matches what came back late by the reference of the payout, or by that of the return', async () => {
+    const world = await twoDays();
+    const came = (transfer_id: string, points: string, more: object): BookEvent => ({
+      type: 'payout.returned_late',
+      data: {
+        ...{ transfer_id, wallet_id: 'wal_1', points, amount: '5.00', currency: 'usd', rail: 'bank_eft' },
+        ...{ reason: { code: 'closed', message: 'Closed.' } },
+        ...more,
+      },
+    });
+    const back = (transfer_id: string, amount: string): BookEvent => {
+      const line = { bucket: 'available', unit: 'usd', balance_after: amount } as const;
+      const lines = [
+        { ...line, account: 'clearing:bank_eft:usd', amount: `-${amount}` },
+        { ...line, account: 'fiat_held:usd', amount },
+      ];
+      return { type: 'posting.recorded', data: { transfer_id, description: 'Back', lines } };
+    };
+    await world.append(at('04'), [
+      came('trf_late_1', '500.00', { rail_reference: 'PAY-77' }),
+      back('trf_late_1', '5.00'),
+      came('trf_late_2', '600.00', { return_reference: 'RTN-8' }),
+      back('trf_late_2', '6.00'),
+    ]);
+    const lines = [
+      { day: '2026-03-04', amount: '5.00', reference: 'PAY 77' },
+      { day: '2026-03-04', amount: '6.00', reference: 'RTN-8' },
+    ];
+    await world.import(statementOf(lines, period('04', { opening_balance: '1068.50' })));
+    done(await (await world.reconciliation()).collectMovements(BOOKS, WHO));
+    const items = await itemsIn(world);
+    const late = items.filter(({ movement }) => movement?.transfer_id?.startsWith('trf_late') === true);
+    expect(outline(late)).to.deep.equal(['matched 0.00 reference', 'matched 0.00 reference']);
+    const pending = (await world.events()).flatMap((event) =>
+      event.type === 'movements.collected' ? event.data.pending : [],
+    );
+    expect(pending.filter(({ transfer_id }) => transfer_id.startsWith('trf_late'))).to.deep.equal([]);
+    await world.audit();
   });
 
   it('suggests an equal amount with an unrelated reference, until an operator links it', async () => {

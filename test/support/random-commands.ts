@@ -2,6 +2,7 @@
 import fc from 'fast-check';
 import type { ArrivedDeposit } from '../../src/ledger/onramp.ts';
 import type { NameCheck } from '../../src/ledger/payout-account.ts';
+import type { LateMovementKind } from '../../src/ledger/late-movement.ts';
 import type { PayoutOutcome } from '../../src/ledger/payout.ts';
 import type { KycStatus, TermsStatus } from '../../src/ledger/user.ts';
 import { CAD, USD, type Fiat } from './ledger-commands.ts';
@@ -49,6 +50,7 @@ export type RandomCommand =
     }
   | { readonly do: 'submit'; readonly transfer: ListIndex; readonly accepted: boolean }
   | { readonly do: 'settle'; readonly transfer: ListIndex; readonly outcome: PayoutOutcome['outcome'] }
+  | { readonly do: 'come_back'; readonly transfer: ListIndex; readonly kind: LateMovementKind }
   | { readonly do: 'allocate'; readonly coin: number; readonly points: number }
   | {
       readonly do: 'quote';
@@ -171,6 +173,14 @@ export const randomCommand: fc.Arbitrary<RandomCommand> = fc.oneof(
       do: is('settle'),
       transfer: fc.nat({ max: 3 }),
       outcome: fc.constantFrom<PayoutOutcome['outcome']>('completed', 'returned', 'undeliverable'),
+    }),
+  },
+  {
+    weight: 3,
+    arbitrary: fc.record({
+      do: is('come_back'),
+      transfer: fc.nat({ max: 4 }),
+      kind: fc.constantFrom<LateMovementKind>('return', 'reversal'),
     }),
   },
   {

@@ -12,6 +12,8 @@ import {
   CAD,
   allocation,
   arrival,
+  cameBack,
+  completedIn,
   depositAccount,
   offramp,
   onramp,
@@ -60,7 +62,7 @@ const aboveLimit =
   };
 
 /** Converts a random command into a decision on this ledger. */
-export function toDecision(ledger: Pick<Ledger, 'book'>, command: RandomCommand): Decide {
+export function toDecision(ledger: Pick<Ledger, 'book' | 'events'>, command: RandomCommand): Decide {
   const { book } = ledger;
   const nth = (keys: Iterable<[string, unknown]>, at: ListIndex, prefix: string): string =>
     [...keys][at]?.[0] ?? `${prefix}_${'0'.repeat(26)}`;
@@ -193,6 +195,18 @@ export function toDecision(ledger: Pick<Ledger, 'book'>, command: RandomCommand)
       return submission(openOfframp(command.transfer), command.accepted);
     case 'settle':
       return settlement(openOfframp(command.transfer), command.outcome);
+    case 'come_back': {
+      const kind = command.kind === 'return' ? 'offramp' : 'onramp';
+      const completed = ledger.events.flatMap(({ type, data }) =>
+        type === 'transfer.state_changed' && data.state === 'completed' ? [data.transfer_id] : [],
+      );
+      const facts = completed
+        .map((id) => completedIn(ledger.events, id))
+        .filter((each) => each !== undefined);
+      // Newest first, because there are few that have not come back.
+      const found = facts.filter((each) => each.kind === kind).reverse()[command.transfer] ?? facts.at(-1);
+      return cameBack(command.kind, found?.transfer_id ?? nth([], 0, 'trf'), found);
+    }
     case 'allocate': {
       const coin_stock = formatAmount(BigInt(command.coin), 8);
       const points_backing = formatAmount(BigInt(command.points), 2);

@@ -3,14 +3,14 @@ import { withLateMovement } from '../../../projections/views.ts';
 import { findEventAt, readOriginEvent } from '../../event-store/book-event.ts';
 import { fromRefusal, isProblem, type Problem } from '../../http/errors.ts';
 import type { Reply } from '../../http/reply.ts';
-import type { BookEvent, RecordedBookEvent } from '../../ledger/event.ts';
+import type { RecordedBookEvent } from '../../ledger/event.ts';
 import {
   bookLateMovement,
   completedTransfer,
+  isLateMovement,
   refuseLateMovement,
   type CompletedTransfer,
   type LateMovement,
-  type LateMovementEvent,
 } from '../../ledger/late-movement.ts';
 import { proposalAnswer, type Control } from '../../ledger/limited-actions.ts';
 import type { BookCaller } from '../operations/operation.ts';
@@ -108,6 +108,3 @@ function transferAfter(found: FoundTransfer | undefined, events: readonly Record
   if (found === undefined || event === undefined) throw new Error('expected a late movement');
   return withLateMovement(found.view, event);
 }
-
-const isLateMovement = <E extends BookEvent>(event: E): event is Extract<E, LateMovementEvent> =>
-  event.type === 'payout.returned_late' || event.type === 'deposit.reversed';
