@@ -44,7 +44,7 @@ const decisions: Members[] = [];
 let payments = 0;
 /** Payment references are unique even across restarts. */
 const run = randomBytes(4).toString('hex');
-const newReference = (kind: 'IN' | 'OUT'): string => `EX-${kind}-${run}-${++payments}`;
+const newReference = (kind: 'IN' | 'OUT' | 'RTN' | 'RVS'): string => `EX-${kind}-${run}-${++payments}`;
 
 // --- signatures ---------------------------------------------------------------------------------------------------
 

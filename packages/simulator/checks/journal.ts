@@ -119,9 +119,11 @@ function balancesOf(books: readonly Book[]): ReadonlyMap<string, bigint> {
     for (const { id, figures } of wallets.values()) {
       balances.set(id, figures.available);
       balances.set(`${id}:pending`, figures.pending);
+      balances.set(`receivable:${id}`, figures.receivable);
     }
     for (const { transferId, bucket, amount } of history.values)
-      if (transferId === null && bucket === 'available') granted += amount;
+      // A repayment has no transfer either.
+      if (transferId === null && bucket === 'available' && amount > 0n) granted += amount;
   }
   return balances.set('rewards_granted', -granted);
 }

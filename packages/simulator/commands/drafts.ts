@@ -158,6 +158,20 @@ export const DRAFTS: Drafts = {
       body: { outcome: context.random.pick(['completed', 'returned', 'undeliverable']) },
     }),
   ],
+  createSandboxPayoutReturn: [
+    3,
+    (context) => ({
+      params: { transfer_id: fitting(context, 'trf', ({ kind }) => kind === 'offramp') },
+      body: {},
+    }),
+  ],
+  createSandboxDepositReversal: [
+    3,
+    (context) => ({
+      params: { transfer_id: fitting(context, 'trf', ({ kind }) => kind === 'onramp') },
+      body: context.random.oneIn(2) ? {} : { reason: { code: 'direct_debit', message: 'Taken back.' } },
+    }),
+  ],
   createPayoutAccount: [
     3,
     (context) => ({

@@ -133,9 +133,7 @@ describe('The audit of money that comes back late', () => {
     const { ledger, wallet, other, deposit } = world;
     ledger.run(transfer(wallet, other, '300.00'));
     ledger.run(cameBack('reversal', deposit, completedIn(ledger.events, deposit)));
-    const rewarded = ledger.book.accounts.get('rewards_granted')?.amount ?? 0n;
-    expect(ledger.balance(receivableAccount(wallet))).to.be.lessThan(0n);
-    expect(rewarded).to.be.lessThan(0n);
+    expect(ledger.balance(receivableAccount(wallet)) < 0n).to.equal(true);
     const leg = (account: string, amount: bigint) => ({
       ...{ account, unit: 'svc-points', decimals: 2, amount, cashable: 0n },
     });
@@ -158,14 +156,14 @@ describe('The audit of money that comes back late', () => {
     expect(findings.map(({ rule }) => rule)).to.deep.equal(['supply']);
   });
 
-  it('finds money that came back twice', async () => {
+  it('finds money that came back twice', () => {
     const world = honest();
     const forged = events(world, 'return', world.payout);
     world.ledger.record(...forged);
     expect(() => world.ledger.record(...forged)).to.throw('has a late movement');
   });
 
-  it('finds the return of a payout that is not completed yet', async () => {
+  it('finds the return of a payout that is not completed yet', () => {
     const world = honest();
     const { ledger, wallet, payout } = world;
     const open = idIn(ledger.run(offramp(wallet, ledger.payoutAccount(wallet), '100.00')), 'transfer_id');

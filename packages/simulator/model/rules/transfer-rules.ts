@@ -12,9 +12,9 @@ import { isOverLimit } from './user-limits.ts';
 import { created, decided, newTransfer } from './transfer-steps.ts';
 import type { Step } from './transfer-steps.ts';
 import { canReceive, preview, refuseAmount, refuseOwners, sendable } from './preconditions.ts';
-import { transferView } from '../state/views.ts';
-import { isApproved, post } from '../state/world.ts';
-import type { Book, PayoutAccount, Transfer, Wallet } from '../state/world.ts';
+import { lateView, transferView } from '../state/views.ts';
+import { emit, isApproved, post } from '../state/world.ts';
+import type { Book, LateMovement, PayoutAccount, Transfer, Wallet } from '../state/world.ts';
 
 /** The test values of the sandbox, in the unit of the amount. */
 export const REVIEWED = 90_909n;
@@ -239,8 +239,44 @@ export const setPayoutOutcome: Rule = (request) => {
   );
 };
 
+/** The bank returns a completed payout, or takes a credited deposit back. */
+function comesBack(type: LateMovement['type']): Rule {
+  const [kind, event] =
+    type === 'return'
+      ? (['offramp', 'payout.returned_late'] as const)
+      : (['onramp', 'deposit.reversed'] as const);
+  return (request) => {
+    const { book } = request;
+    const transfer = transferOf(request);
+    if (transfer === undefined) return NOT_FOUND;
+    if (transfer.kind !== kind || transfer.state !== 'completed' || transfer.late !== undefined)
+      return STATE_CONFLICT;
+    const walletId = transfer.from ?? transfer.to ?? '';
+    const points = transfer.moved.amount;
+    const { available = 0n, cashable = 0n } = book.wallets.get(walletId)?.figures ?? {};
+    const taken = type === 'return' ? -points : points < available ? points : available;
+    const ofIt = type === 'return' ? -points : points < cashable ? points : cashable;
+    const receivable = type === 'return' ? 0n : points - taken;
+    const late = { type, points, receivable };
+    const next = { ...transfer, late, version: transfer.version + 1 };
+    return {
+      status: 200,
+      body: transferView(book, next),
+      commit(answer) {
+        book.transfers.set(next.id, next);
+        const data = lateView(late, next.id);
+        emit(book, { type: event, objectId: next.id, version: 1, data, at: bookTime(request) });
+        const changes = { available: -taken, cashable: -ofIt, receivable: -receivable };
+        post(book, walletId, changes, { transferId: next.id, createdAt: textOf(answer, 'updated_at') });
+      },
+    };
+  };
+}
+
 export const transferRules = {
   createTransfer,
   getTransfer,
+  createSandboxPayoutReturn: comesBack('return'),
+  createSandboxDepositReversal: comesBack('reversal'),
   cancelTransfer: () => refuse(501, 'not_implemented'),
 } satisfies Readonly<Record<string, Rule>>;

@@ -10,7 +10,7 @@ import { balanceView, walletView } from '../state/views.ts';
 import { BUCKETS, post } from '../state/world.ts';
 import type { Book, HistoryEntry, Wallet } from '../state/world.ts';
 
-const NOTHING = { available: 0n, cashable: 0n, pending: 0n };
+const NOTHING = { available: 0n, cashable: 0n, pending: 0n, receivable: 0n };
 
 const createWallet: Rule = (request) => {
   const { book, body } = request;
@@ -55,7 +55,7 @@ const listWalletHistory: Rule = (request) => {
   if (wallet === undefined) return NOT_FOUND;
   const of = book.history.of(wallet.id);
   const count = Math.min(of.length, Number(query['limit'] ?? 10));
-  const newestFirst = of.slice(-3 * count).reverse();
+  const newestFirst = of.slice(-BUCKETS.length * count).reverse();
   const data: Matcher = {
     label: `${count} entries that add up to the balance`,
     accepts(value) {

@@ -159,6 +159,8 @@ const BODY_SHAPES: Readonly<Record<string, Shape>> = {
     { outcome: anyOf('completed', 'returned', 'undeliverable'), reason },
     'outcome',
   ),
+  createSandboxPayoutReturn: object({ reason }),
+  createSandboxDepositReversal: object({ reason }),
   createWebhookEndpoint: object(webhookEndpoint, 'url'),
   updateWebhookEndpoint: object({ ...webhookEndpoint, status: anyOf('enabled', 'disabled') }),
   redeliverEvent: object({ webhook_endpoint_id: id }),

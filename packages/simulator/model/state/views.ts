@@ -1,8 +1,8 @@
 /** How the API shows the model's objects. Members that the model cannot know are left out. */
 import { COIN, POINTS, decimalsOf, formatAmount } from './money.ts';
 import type { Expected, Matcher } from '../prediction.ts';
-import type { Book, DepositAccount, PayoutAccount, Quote, Transfer, User, Wallet } from './world.ts';
-import type { WebhookEndpoint } from './world.ts';
+import type { Book, DepositAccount, LateMovement, PayoutAccount, Quote, Transfer, User } from './world.ts';
+import type { Wallet, WebhookEndpoint } from './world.ts';
 
 export type View = { readonly [name: string]: Expected | undefined };
 
@@ -55,6 +55,7 @@ export const balanceView = ({ id, asset, figures }: Wallet): View => ({
   available: formatAmount(figures.available, asset),
   cashable: formatAmount(figures.cashable, asset),
   pending: formatAmount(figures.pending, asset),
+  ...(figures.receivable !== 0n && { receivable: formatAmount(figures.receivable, asset) }),
 });
 
 export const walletView = (wallet: Wallet): View => ({
@@ -156,6 +157,12 @@ function sideView(book: Book, transfer: Transfer, side: 'source' | 'destination'
   return { type: 'fiat', ...transfer.fiat };
 }
 
+/** What came back of a transfer. */
+export const lateView = ({ type, points, receivable }: LateMovement, id: string): View => ({
+  ...{ id, object: 'late_movement', type, version: 1 },
+  ...{ points: formatAmount(points, POINTS), receivable: formatAmount(receivable, POINTS) },
+});
+
 export const transferView = (book: Book, transfer: Transfer): View => ({
   id: transfer.id === '' ? ABSENT : transfer.id,
   object: 'transfer',
@@ -169,6 +176,7 @@ export const transferView = (book: Book, transfer: Transfer): View => ({
   receipt: receiptView(book, transfer),
   integrator_reference: transfer.integratorReference,
   metadata: transfer.metadata,
+  ...(transfer.late !== undefined && { late_movement: lateView(transfer.late, transfer.id) }),
   version: transfer.version,
   created_at: transfer.createdAt === '' ? ABSENT : transfer.createdAt,
 });

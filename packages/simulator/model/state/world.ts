@@ -24,9 +24,10 @@ export type User = {
 };
 
 /** Amounts are in the smallest unit of the asset. */
-export type Figures = { readonly available: bigint; readonly cashable: bigint; readonly pending: bigint };
+/** `receivable` is negative if the user owes something. */
+export type Figures = Readonly<Record<'available' | 'cashable' | 'pending' | 'receivable', bigint>>;
 export type Bucket = keyof Figures;
-export const BUCKETS: readonly Bucket[] = ['available', 'cashable', 'pending'];
+export const BUCKETS: readonly Bucket[] = ['available', 'cashable', 'pending', 'receivable'];
 
 export type Wallet = {
   readonly id: string;
@@ -106,6 +107,14 @@ export type Transfer = {
   /** After it, an on-ramp that awaits its funds is over. */
   readonly expiresAt: number | null;
   readonly quoteId: string | null;
+  /** Its money came back after it was completed. */
+  readonly late?: LateMovement;
+};
+
+export type LateMovement = {
+  readonly type: 'return' | 'reversal';
+  readonly points: bigint;
+  readonly receivable: bigint;
 };
 
 /** The members of a receipt; those that change with the state are added by the view. */
@@ -328,7 +337,7 @@ export function emit(
 
 /** Changes the figures of a wallet and adds an entry to its history for each figure that changes. */
 export function post(
-  { wallets, history }: Book,
+  { wallets, history }: Pick<Book, 'wallets' | 'history'>,
   walletId: string,
   changes: Partial<Figures>,
   about: { readonly transferId: string | null; readonly createdAt: string | undefined },
@@ -340,11 +349,20 @@ export function post(
     const amount = changes[bucket] ?? 0n;
     if (amount === 0n) continue;
     const after = figures[bucket] + amount;
-    if (after < 0n) throw new Error(`The model's ${bucket} of ${walletId} is negative.`);
+    if (after < 0n !== (bucket === 'receivable' && after !== 0n))
+      throw new Error(`The model's ${bucket} of ${walletId} is negative.`);
     figures = { ...figures, [bucket]: after };
     history.add({ walletId, bucket, amount, after, ...about });
   }
+  const { available, receivable } = figures;
+  const owed = -receivable;
   wallets.change(walletId, { figures });
+  if (owed === 0n || available === 0n) return;
+  // Every credit repays first what the user owes, cashable points before earned ones.
+  const repaid = available < owed ? available : owed;
+  const cashable = repaid < figures.cashable ? repaid : figures.cashable;
+  const repayment = { available: -repaid, cashable: -cashable, receivable: repaid };
+  post({ wallets, history }, walletId, repayment, { ...about, transferId: null });
 }
 
 export const isApproved = ({ kyc, terms }: User): boolean => kyc === 'approved' && terms === 'approved';

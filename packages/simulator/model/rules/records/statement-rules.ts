@@ -85,8 +85,11 @@ function faultIn(
   for (const bucket of BUCKETS) {
     const balance = (of: readonly HistoryEntry[]): string =>
       formatAmount(of.findLast((each) => each.bucket === bucket)?.after ?? 0n, asset);
-    if (opening[bucket] !== balance(before)) return `opening ${bucket}: expected ${balance(before)}`;
-    if (closing[bucket] !== balance(until)) return `closing ${bucket}: expected ${balance(until)}`;
+    // What nobody owes is not shown.
+    const shown = (of: Balances): string =>
+      of[bucket] || (bucket === 'receivable' ? formatAmount(0n, asset) : '');
+    if (shown(opening) !== balance(before)) return `opening ${bucket}: expected ${balance(before)}`;
+    if (shown(closing) !== balance(until)) return `closing ${bucket}: expected ${balance(until)}`;
     const expected = within.filter((each) => each.bucket === bucket);
     const wrong = entries
       .filter((each) => textOf(each, 'bucket') === bucket)
