@@ -102,6 +102,10 @@ export async function objectsFor(
     }
     case 'setSandboxPayoutOutcome':
       return { TRANSFER_ID: (await submittedOfframp(sandbox, WALLET_ID, PAYOUT_ACCOUNT_ID)).id };
+    case 'createSandboxPayoutReturn':
+      return { TRANSFER_ID: await completedPayout(sandbox) };
+    case 'createSandboxDepositReversal':
+      return { TRANSFER_ID: await completedDeposit(sandbox) };
     case 'setSandboxReviewOutcome':
       return { TRANSFER_ID: (await transferInReview(sandbox)).id };
     case 'deleteWebhookEndpoint':
@@ -111,6 +115,20 @@ export async function objectsFor(
   }
 }
 
+async function completedPayout(sandbox: Client): Promise<string> {
+  const wallet = await fundedWallet(sandbox, { cashable: '1000.00' });
+  const account = await newPayoutAccount(sandbox, wallet.user_id);
+  const { id } = await submittedOfframp(sandbox, wallet.id, account.id);
+  const path = `/v1/sandbox/transfers/${String(id)}/payout_outcome`;
+  return expectBody(await sandbox.post(path, { outcome: 'completed' }), 200).id;
+}
+
+async function completedDeposit(sandbox: Client): Promise<string> {
+  const account = await newDepositAccount(sandbox, await newWallet(sandbox));
+  const deposit = { deposit_account_id: account.id, amount: '5.00' };
+  return expectBody(await sandbox.post('/v1/sandbox/deposits', deposit), 200).id;
+}
+
 /** The same for operators. */
 export async function objectsOfOperators(
   operationId: string,
@@ -118,6 +136,8 @@ export async function objectsOfOperators(
 ): Promise<Variables> {
   // It is over, and older than the breaks of other examples.
   if (operationId === 'closeReconciliationDay') return { DAY: '2020-01-01' };
+  if (operationId === 'returnPayout') return { TRANSFER_ID: await completedPayout(sandbox) };
+  if (operationId === 'reverseDeposit') return { TRANSFER_ID: await completedDeposit(sandbox) };
   if (operationId !== 'forgetUser') return {};
   const { id } = await approvedUser(sandbox);
   expectBody(await sandbox.post(`/v1/users/${String(id)}/deactivate`), 200);

@@ -306,7 +306,7 @@ export async function* listAll(
 
 /**
  * What of a stored document an expected value describes: nearly always all of it. A late movement follows a final transfer, of
- * which nothing is kept any more, and is expected by itself.
+ * which nothing is kept any more, and is expected separately.
  */
 function storedPart(stored: object, expected: object): object | undefined {
   const { late_movement, version, updated_at, ...rest } = stored as Partial<TransferView>;

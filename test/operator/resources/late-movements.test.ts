@@ -166,16 +166,16 @@ describe('Money of completed transfers that comes back', () => {
   it('moves money of frozen wallets and of users who were deactivated and forgotten', async () => {
     const wallet = await fundedWallet(sandbox, { cashable: '100.00' });
     const payout = await paidOut(wallet, '100.00');
-    const gone = await newWallet(sandbox);
-    const deposit = await deposited(gone, '1.00');
-    expectBody(await sandbox.post('/v1/transfers', transferBody(gone.id, wallet.id, '100.00')), 201);
+    const former = await newWallet(sandbox);
+    const deposit = await deposited(former, '1.00');
+    expectBody(await sandbox.post('/v1/transfers', transferBody(former.id, wallet.id, '100.00')), 201);
     expectBody(await admin.post(`/operator/v1/wallets/${wallet.id}/freeze`, { reason: 'A check.' }), 200);
-    expectBody(await sandbox.post(`/v1/users/${gone.user_id}/deactivate`), 200);
-    expectBody(await admin.post(`/operator/v1/users/${gone.user_id}/forget`, { reason: 'Asked.' }), 200);
+    expectBody(await sandbox.post(`/v1/users/${former.user_id}/deactivate`), 200);
+    expectBody(await admin.post(`/operator/v1/users/${former.user_id}/forget`, { reason: 'Asked.' }), 200);
     expectBody(await book(admin, payout.id, 'return'), 200);
     expectBody(await book(admin, deposit.id, 'reversal'), 200);
     expect(await balanceOf(wallet)).to.include({ available: '200.00' });
-    expect(await balanceOf(gone)).to.include({ available: '0.00', receivable: '-100.00' });
+    expect(await balanceOf(former)).to.include({ available: '0.00', receivable: '-100.00' });
   });
 
   it('is refused for other transfers, and to other roles and integrators', async () => {
