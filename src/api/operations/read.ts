@@ -75,8 +75,12 @@ async function personalFields(
 }
 
 async function readTransfer(reader: LiveReader, id: string): Promise<Live | undefined> {
-  const live = await readConsistent(reader.services.writers, reader.stream, (book) => transferIn(book, id));
-  const transfer = live ?? (await readCompleted(reader, id));
+  const { live, cameBack } = await readConsistent(reader.services.writers, reader.stream, (book) => ({
+    live: transferIn(book, id),
+    cameBack: book.lateMovements.has(id),
+  }));
+  // Only the document shows what came back later.
+  const transfer = live ?? (cameBack ? undefined : await readCompleted(reader, id));
   return transfer && { terms: [], body: JSON.stringify(transfer) };
 }
 
