@@ -5,11 +5,13 @@ import { transferInReview, userUnderReview } from '../../support/operator-world.
 import {
   expectBody,
   fundedWallet,
+  newDepositAccount,
   newPayoutAccount,
   newUser,
   newWallet,
   offrampBody,
   onrampBody,
+  submittedOfframp,
 } from '../../support/api-steps.ts';
 import { startConsole } from '../console-world.ts';
 import type { ConsoleWorld } from '../console-world.ts';
@@ -22,9 +24,9 @@ import {
   secretOf,
   visibleText,
 } from '../console-client.ts';
-import type { ConsoleClient } from '../console-client.ts';
+import type { ConsoleClient, ConsoleResponse } from '../console-client.ts';
 import { waitFor } from '../../support/wait-for.ts';
-import type { RoleName } from '../../support/service-with-operators.ts';
+import { createOperatorTestClient, type RoleName } from '../../support/service-with-operators.ts';
 
 describe('The console', () => {
   let world: ConsoleWorld;
@@ -65,6 +67,43 @@ describe('The console', () => {
       expect(transfer).to.match(/available 1,840\.00 points −1,090\.00 points 11,410\.00 points/);
       expect(transfer).to.match(/available 1,840\.00 points 1,090\.00 points 1,840\.00 points/);
       expect(transfer).to.match(/Sum 1,840\.00 points 1,840\.00 points/);
+    });
+
+    it('with payouts that came back, and deposits that the bank took back', async () => {
+      const { sandbox } = world.service;
+      const wallet = await fundedWallet(sandbox, { cashable: '200.00' });
+      const account = await newPayoutAccount(sandbox, wallet.user_id);
+      const { id } = await submittedOfframp(sandbox, wallet.id, account.id, '200.00');
+      const path = `/console/transfers/${String(id)}`;
+      expect((await admin.get(path)).text).not.to.include(`${path}/return`);
+      const outcome = `/v1/sandbox/transfers/${String(id)}/payout_outcome`;
+      expectBody(await sandbox.post(outcome, { outcome: 'completed' }), 200);
+      /** The page of any object shows what is projected. */
+      const pageWith = (of: string, wanted: string): Promise<ConsoleResponse> =>
+        waitFor(`${wanted} on the page`, async () => {
+          const page = await admin.get(of);
+          return page.text.includes(wanted) ? page : undefined;
+        });
+      expect((await pageWith(path, `${path}/return`)).text).not.to.include(`${path}/reverse`);
+      expect((await (await as('viewer')).get(path)).text).not.to.include(`${path}/return`);
+      const fields = { return_reference: 'RTN-5', reason: 'The account was closed.', confirm: 'yes' };
+      const proposed = await admin.performAction(`${path}/return`, fields);
+      expect(flashOf(proposed)).to.include('The action is proposed.');
+      expect(visibleText(await admin.get('/console/proposals'))).to.include('Return a completed payout');
+      const { data } = expectBody(await operator().get('/operator/v1/proposals'), 200);
+      const proposal = data.find(({ action }: { action: object }) => 'transfer_id' in action);
+      const second = await createOperatorTestClient(world.service.url, operator(), 'admin');
+      expectBody(await second.post(`/operator/v1/proposals/${String(proposal.id)}/approve`, {}), 200);
+      const page = await pageWith(path, 'Why it was returned');
+      expect(page.text).not.to.include(`${path}/return`);
+      expect(visibleText(page)).to.match(/Why it was returned .*The account was closed\..* RTN-5/);
+
+      const deposits = await newDepositAccount(sandbox, wallet);
+      const deposit = { deposit_account_id: deposits.id, amount: '4.00' };
+      const credited = expectBody(await sandbox.post('/v1/sandbox/deposits', deposit), 200);
+      const there = `/console/transfers/${String(credited.id)}`;
+      await pageWith(there, `${there}/reverse`);
+      expect((await admin.get(`${there}/reverse`)).heading).to.equal('Reverse a deposit');
     });
 
     it('with monthly statements of a wallet, as a page and as CSV', async () => {
