@@ -194,9 +194,7 @@ export async function openDependencies(
   const screening = createScreening(sanctions, deriveMacKey(key.bytes, 'screening v1'));
   const metrics = createMetrics();
   const progress = createProgressBroadcast();
-  const disk = isEmbedded(config) ? new DiskSpace(config.dataDir, metrics.registry) : undefined;
-  const { health, admission, backlog, lostKeys } = createMonitoring(log, metrics, {
-    disk: disk && (() => disk.health()),
+  const { health, admission, backlog, lostKeys, disk } = createMonitoring(config, log, metrics, {
     lacksTerms: terms.isSample,
     // Called only once the service listens.
     pausedEndpoints: () => delivery.webhooks.pausedEndpoints(),
@@ -325,29 +323,32 @@ const openWriters = (
   );
 
 /** What shows how the service is doing, and limits what it accepts. */
-type Monitoring = Pick<Dependencies, 'health' | 'admission' | 'lostKeys'> & {
+type Monitoring = Pick<Dependencies, 'health' | 'admission' | 'lostKeys' | 'disk'> & {
   readonly backlog: ReturnType<typeof createProjectionBacklog>;
 };
 
 function createMonitoring(
+  config: Config,
   log: Logger,
   metrics: Metrics,
-  options: Pick<HealthOptions, 'lacksTerms' | 'pausedEndpoints' | 'disk'>,
+  options: Pick<HealthOptions, 'lacksTerms' | 'pausedEndpoints'>,
 ): Monitoring {
   if (options.lacksTerms === true)
     log.warn({ setting: 'hosted.terms_file' }, 'terms missing; users in production cannot accept any');
   const backlog = createProjectionBacklog({ isStoreAway: () => !health.hasDocuments() });
   const lostKeys = createLostKeys(log, metrics.registry);
+  const disk = isEmbedded(config) ? new DiskSpace(config.dataDir, metrics.registry) : undefined;
   const health = new HealthMonitor(log, {
     ...options,
     onHead: backlog.observeHead,
     admission: () => admission.health(),
     vault: lostKeys.health,
+    disk: disk && (() => disk.health()),
   });
   const admission = createServiceWriteAdmission({ backlog, health, metrics, log });
   health.registerMetrics(metrics.registry);
   admission.registerMetrics(metrics.registry);
-  return { health, admission, lostKeys, backlog };
+  return { health, admission, lostKeys, disk, backlog };
 }
 
 /** What writes to the documents from now on. Adds each to the stack. */
@@ -391,7 +392,7 @@ function followProgress({
   admission,
   history,
 }: Pick<Dependencies, 'config' | 'clock' | 'stores' | 'progress' | 'history'> &
-  Omit<Monitoring, 'lostKeys'>): Pick<
+  Omit<Monitoring, 'lostKeys' | 'disk'>): Pick<
   Dependencies,
   'barrier' | 'remoteProgressLinger' | 'eventLog' | 'freshness'
 > {

@@ -206,25 +206,33 @@ export function evolveReconciliation(
       return;
     }
     case 'day.closed':
-      state.closings.set(event.data.day, { ...event.data, closed_by: origin.actor, closed_at: origin.time });
-      state.lastClosedDay = event.data.day;
-      for (const each of event.data.accounts)
-        applyClosing(openAccount(state, each.rail, each.currency, each.ledger_closing_balance), each);
-      // Closings of earlier releases have no totals.
-      if (event.data.totals !== undefined) closeTotals(state.totals, event.data.day);
+      closeDay(state, event.data, origin);
       return;
     case 'proposal.executed':
-      // Its effect is the event before it, and two operators decided that one.
-      state.writtenOffAlone = state.writtenOffAlone.filter(
-        ({ revision }) => revision !== recorded.revision - 1,
-      );
-      foldProposal(state.proposals, { ...recorded, ...event }, state.recent, carriesOut);
-      return;
     case 'proposal.created':
     case 'proposal.ended':
       foldProposal(state.proposals, { ...recorded, ...event }, state.recent, carriesOut);
+      if (event.type === 'proposal.executed') decidedByTwo(state, recorded.revision - 1);
       return;
   }
+}
+
+/** The effect of a proposal is the event before its execution. */
+function decidedByTwo(state: ReconciliationState, effect: number): void {
+  state.writtenOffAlone = state.writtenOffAlone.filter(({ revision }) => revision !== effect);
+}
+
+function closeDay(
+  state: ReconciliationState,
+  data: ReconciliationEventData<'day.closed'>,
+  { actor, time }: EventOrigin,
+): void {
+  state.closings.set(data.day, { ...data, closed_by: actor, closed_at: time });
+  state.lastClosedDay = data.day;
+  for (const each of data.accounts)
+    applyClosing(openAccount(state, each.rail, each.currency, each.ledger_closing_balance), each);
+  // Closings of earlier releases have no totals.
+  if (data.totals !== undefined) closeTotals(state.totals, data.day);
 }
 
 function rememberWriteOff(
