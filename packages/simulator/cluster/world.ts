@@ -61,6 +61,7 @@ const SETTINGS = {
     trades_at_least: DUAL_CONTROL.trade,
     allocations_at_least: DUAL_CONTROL.allocation,
     payout_settlements_at_least: DUAL_CONTROL.settlement,
+    late_movements_at_least: DUAL_CONTROL.settlement,
     proposal_hours: 24,
   },
   user_limits: { per_24h: limitsOf('per24h'), per_30d: limitsOf('per30d') },

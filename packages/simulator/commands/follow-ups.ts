@@ -246,7 +246,7 @@ const depositFollowUps: FollowUps = ({ command, made, context, hasOperator }) =>
   const wallet_id = walletIn(account?.body?.['destination']);
   if (made?.state !== 'completed' || wallet_id === undefined) return [];
   const payee = account?.of && newestOf(context, 'pa', account.of);
-  switch (random.below(4)) {
+  switch (random.below(5)) {
     case 0:
       return splitPayment(wallet_id);
     case 1:
@@ -255,10 +255,22 @@ const depositFollowUps: FollowUps = ({ command, made, context, hasOperator }) =>
       const spent = [payment(wallet_id, random.pick(['1', '12.34', '99.99']))];
       return hasOperator && random.oneIn(2) ? frozenFor(wallet_id, spent) : spent;
     }
+    case 3: {
+      const transfer_id: Reference = { $answer: command.serial, prefix: 'trf' };
+      const spent = random.oneIn(2) ? [payment(wallet_id, '99.99')] : [];
+      const reward = send('createSandboxReward', {}, { wallet_id, amount: '12.34' });
+      return [...spent, send('createSandboxDepositReversal', { transfer_id }, {}), reward];
+    }
     default:
       return [];
   }
 };
+
+/** A completed payout comes back, once. */
+const payoutFollowUps: FollowUps = ({ command: { params = {} }, body, context: { random } }) =>
+  textOf(body, 'state') === 'completed' && random.oneIn(2)
+    ? [send('createSandboxPayoutReturn', params, {}), send('createSandboxPayoutReturn', params, {})]
+    : [];
 
 const refusedPayouts = (wallet_id: Data, payout_account_id: Data): readonly MakeDraft[] => {
   const source = { type: 'wallet', wallet_id };
@@ -283,6 +295,7 @@ const TABLES: readonly Table[] = [
     createQuote: quoteFollowUps,
     createTransfer: transferFollowUps,
     createSandboxDeposit: depositFollowUps,
+    setSandboxPayoutOutcome: payoutFollowUps,
     reviewTransfer: proposalFollowUps,
     grantReward: proposalFollowUps,
     deletePayoutAccount: afterDeletionOfAccount,

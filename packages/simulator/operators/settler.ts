@@ -47,6 +47,8 @@ type Payout = {
   readonly review: 'none' | 'open' | 'approved';
   /** Undefined while it waits. */
   outcome: Outcome | 'rejected' | undefined;
+  /** It came back after it was completed. */
+  hasReturned?: true;
 };
 
 /** The simulated rail asks for a review of this amount. */
@@ -109,6 +111,24 @@ export function createSettler({ scheduler, random, api, calls, deployment }: Set
     else payout.outcome = await settleTwice(payout);
     const late = await settle(payout, random.pick(OUTCOMES));
     expectRefusal(late, 'a settlement after the end', 409, 'transfer_state_conflict');
+    if (payout.outcome === 'completed' && random.oneIn(2)) await comeBack(payout);
+  }
+
+  /** The bank returns a completed payout. Both operators book it, or one proposes it and the other approves it. */
+  async function comeBack(payout: Payout): Promise<void> {
+    const path = `transfers/${payout.id}/return`;
+    const book = (by: OperatorKey): Promise<Answer> => calls.ask(path, { reason: REASON }, { by });
+    const isLarge = payout.cents >= SECOND_OPERATOR_CENTS;
+    const sent = [book('operator'), ...(isLarge ? [] : [book('secondOperator')])];
+    const answers = await Promise.all(sent);
+    const first = answers[expectOneSuccess(answers, 'returns at the same time', isLarge ? 202 : 200)];
+    if (isLarge) {
+      const approval = `proposals/${textOf(first?.body, 'id')}/approve`;
+      const approved = [1, 2].map(() => calls.ask(approval, {}, { by: 'secondOperator' }));
+      expectOneSuccess(await Promise.all(approved), 'two approvals of a return');
+    }
+    payout.hasReturned = true;
+    expectRefusal(await book('operator'), 'a second return', 409, 'transfer_state_conflict');
   }
 
   /** A review comes first, and a rejected payout never reaches a rail. */
@@ -167,7 +187,7 @@ export function createSettler({ scheduler, random, api, calls, deployment }: Set
     payout.outcome = outcome;
   }
 
-  async function checkPayout({ id, outcome, review }: Payout): Promise<void> {
+  async function checkPayout({ id, outcome, review, hasReturned }: Payout): Promise<void> {
     const events = (await api.list('listEvents', {}, { object_id: id })).toReversed().map(stepOf);
     const expected = [
       'transfer.created 1 pending',
@@ -184,6 +204,7 @@ export function createSettler({ scheduler, random, api, calls, deployment }: Set
       if (outcome !== undefined && outcome !== 'rejected') add(outcome, 'payout.returned');
       add('refunded');
     }
+    if (hasReturned === true) expected.push('payout.returned_late 1 ');
     if (events.join() !== expected.join())
       throw new Difference(`settler: ${id} has the events ${events.join()} instead of ${expected.join()}`);
   }
@@ -216,7 +237,9 @@ export function createSettler({ scheduler, random, api, calls, deployment }: Set
     },
     async check() {
       for (const payout of payouts) await checkPayout(payout);
-      const paid = payouts.filter(({ outcome }) => outcome === 'completed');
+      const paid = payouts.filter(
+        ({ outcome, hasReturned }) => outcome === 'completed' && hasReturned !== true,
+      );
       const spent = paid.reduce((sum, { cents }) => sum + cents, 0);
       await checkBalance(api, wallet, spent);
       await checkList();
