@@ -85,7 +85,13 @@ describe('The pages of bank statements', () => {
     expect(fieldErrorsOf(json)['file']).to.contain('JSON object');
     const none = await ana.upload(IMPORT, XML, new File([], ''));
     expect(fieldErrorsOf(none)['file']).to.contain('Enter a value');
-    const huge = await ana.upload(IMPORT, XML, fileOf(' '.repeat(10 * 1024 * 1024)));
+    const large = await ana.upload(
+      IMPORT,
+      XML,
+      fileOf(CAMT053.replace('<Document', `${' '.repeat(11 * 1024 * 1024)}<Document`)),
+    );
+    expect(large.status, errorSummaryOf(large)).to.equal(303);
+    const huge = await ana.upload(IMPORT, XML, fileOf(' '.repeat(13 * 1024 * 1024)));
     expect(huge.status).to.equal(413);
     expect((await ana.post(IMPORT, XML)).status).to.equal(400);
   });

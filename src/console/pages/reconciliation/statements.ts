@@ -26,7 +26,7 @@ import { PLAIN_REASON, breaksPanel, crumbs, hereIn, pagePathOf } from './breaks.
 import { journalPanel } from './closing-totals.ts';
 import { daysPanel } from './days.ts';
 
-const UPLOAD_BYTES_MAX = 9 * 1024 * 1024;
+const UPLOAD_BYTES_MAX = 12 * 1024 * 1024;
 const FORMATS = [
   ['camt053', 'camt.053, camt.052, or camt.054 (XML)'],
   ['csv', 'CSV'],
@@ -169,7 +169,7 @@ async function fileForm(context: PageContext): Promise<Omit<ActionForm, 'title' 
         name: 'file',
         label: 'File',
         kind: 'file',
-        hint: 'Choose it, or drag it here. At most 9 MiB and 20,000 lines.',
+        hint: 'Choose it, or drag it here. At most 12 MiB and 20,000 lines.',
         bodyFields: ['content', 'statement'],
       },
       {
