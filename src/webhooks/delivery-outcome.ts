@@ -33,19 +33,39 @@ export type RetrySchedule = Pick<BackoffPolicy, 'delaysMs'> & {
 /** Spreads deliveries that failed together. */
 const JITTER = 0.2;
 
+type FailedAttempt = {
+  /** How many have failed. */
+  readonly attempt: number;
+  readonly firstAt: number;
+  readonly now: number;
+  /** How long the receiver asks to wait. */
+  readonly retryAfterMs?: number;
+};
+
 /**
  * Returns the time of the next attempt after `attempt` failures, the last one at `now`; undefined when the
- * window is over. The last attempt is made at the end of the window. Times are milliseconds since 1970;
+ * window is over. A receiver can ask for a longer pause than the schedule's, up to its longest. The last attempt is made at the end of the window. Times are milliseconds since 1970;
  * `random` is in [0, 1).
  */
 export function nextAttemptAt(
   { delaysMs, windowMs }: RetrySchedule,
-  { attempt, firstAt, now }: { readonly attempt: number; readonly firstAt: number; readonly now: number },
+  { attempt, firstAt, now, retryAfterMs = 0 }: FailedAttempt,
   random: number,
 ): number | undefined {
   const end = firstAt + windowMs;
   if (now >= end) return undefined;
-  return Math.min(now + backoffDelayMs({ delaysMs, jitter: JITTER }, attempt, random), end);
+  const delayMs = backoffDelayMs({ delaysMs, jitter: JITTER }, attempt, random);
+  return Math.min(now + Math.max(delayMs, Math.min(retryAfterMs, Math.max(...delaysMs))), end);
+}
+
+/**
+ * How long a receiver asks to wait, by its `Retry-After` header: in seconds, or until an HTTP date. 0 without a valid one. `now` is in
+ * milliseconds since 1970.
+ */
+export function retryAfterMs(header: string | undefined, now: number): number {
+  if (header === undefined) return 0;
+  const ms = /^\d{1,9}$/.test(header) ? Number(header) * 1_000 : Date.parse(header) - now;
+  return ms > 0 ? ms : 0;
 }
 
 // Computes the next state of a delivery after an attempt.
@@ -64,7 +84,7 @@ type AttemptContext = {
 /** Returns the delivery after one more attempt. It contains the details of a success only. */
 export function deliveryAfter(
   item: QueuedAttempt,
-  { succeeded, response_status, error, took_ms }: AttemptResult,
+  { succeeded, response_status, error, took_ms, response }: AttemptResult,
   details: AttemptDetails,
   schedule: RetrySchedule,
   { endpointId, startedAt: at, endedAt: now, random, finalState: ending }: AttemptContext,
@@ -80,7 +100,11 @@ export function deliveryAfter(
   const next =
     succeeded || ending !== undefined
       ? undefined
-      : nextAttemptAt(schedule, { attempt, firstAt, now: from }, random);
+      : nextAttemptAt(
+          schedule,
+          { attempt, firstAt, now: from, retryAfterMs: retryAfterMs(response?.headers['retry-after'], now) },
+          random,
+        );
   return {
     id: item.delivery_id,
     object: 'webhook_delivery',

@@ -1,7 +1,7 @@
 import { expect } from 'chai';
 import fc from 'fast-check';
 import { readConfigFile } from '../../src/config/config.ts';
-import { nextAttemptAt } from '../../src/webhooks/delivery-outcome.ts';
+import { nextAttemptAt, retryAfterMs } from '../../src/webhooks/delivery-outcome.ts';
 
 const SECOND = 1_000;
 const HOUR = 3_600 * SECOND;
@@ -32,6 +32,22 @@ describe('The retry schedule', () => {
     ]);
     expect(pauses).to.have.length(12);
     expect(times.at(-1)).to.equal(BEGIN + 48 * HOUR);
+  });
+
+  it('waits longer if the receiver asks for it, but no longer than the longest delay or the window', () => {
+    const next = (header: string, now = BEGIN): number =>
+      ((nextAttemptAt(
+        SCHEDULE,
+        { attempt: 1, firstAt: BEGIN, now, retryAfterMs: retryAfterMs(header, now) },
+        0.5,
+      ) ?? 0) -
+        now) /
+      SECOND;
+    const pauses = ['60', '2', '-1', 'soon', new Date(BEGIN + 90 * SECOND).toUTCString(), '999999999'].map(
+      (each) => next(each),
+    );
+    expect(pauses).to.deep.equal([60, 5, 5, 5, 90, 12 * 3_600]);
+    expect(next('7200', BEGIN + 47 * HOUR)).to.equal(3_600);
   });
 
   it('stays within 20% of each delay, in order, and within the window for every random value', () => {
