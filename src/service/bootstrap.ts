@@ -23,10 +23,11 @@ import { allBooks } from '../platform/books.ts';
 import { PLATFORM_STREAM, loadPlatform, type Platform } from '../platform/platform.ts';
 import { findHistoryFault } from '../read-models/generations/progress.ts';
 import {
-  isSameEventStore,
-  recordEventStore,
   LostEvents,
+  findLosses,
+  isSameEventStore,
   readProven,
+  recordEventStore,
 } from '../read-models/history/event-history.ts';
 import { EVENT_MACS_BEGUN } from '../read-models/records.ts';
 import { delay } from '../system/runtime.ts';
@@ -201,14 +202,13 @@ export async function bootstrap(
 ): Promise<DemoCredentials | undefined> {
   const { config, treasuries, platform, log, health, publicAddress, acceptedHistories } = dependencies;
   await confirmMasterKey(dependencies, signal);
-  const wentBack = await confirmHistory(dependencies, signal);
-  if (dependencies.eventsWentBack && !isEmbedded(config))
-    await retryWhileUnavailable(() => dependencies.evidence.acceptRestore(), log, signal);
+  const areDocumentsAhead = await confirmHistory(dependencies, signal);
   const loaded = await loadAuthenticated(() => loadPlatformWithMacs(dependencies), log, signal);
   acceptedHistories.set(loaded);
-  await loadAuthenticated(() => confirmStreams(dependencies), log, signal);
-  if (wentBack || dependencies.eventsWentBack) await confirmBooks(dependencies, loaded, signal);
-  if (wentBack && isEmbedded(config)) await dependencies.history.replace();
+  if (areDocumentsAhead || dependencies.eventsWentBack !== undefined)
+    await confirmEvents(dependencies, loaded, signal);
+  else await loadAuthenticated(() => confirmStreams(dependencies), log, signal);
+  if (areDocumentsAhead) await retryWhileUnavailable(() => dependencies.history.replace(), log, signal);
   await retryWhileUnavailable(() => recordTimeZones(dependencies, loaded), log, signal);
   const credentials = isEmbedded(config)
     ? await demoCredentials(loaded, config.dataDir, publicAddress.url)
@@ -272,33 +272,24 @@ const HISTORY_CHECKS = 5;
 const HISTORY_CHECK_EVERY_MS = 1_000;
 
 /**
- * Replaces the read models if they are ahead of the events, because the events were restored to an earlier time. A server is
- * checked several times, because it may still be catching up with its cluster. Resolves whether it did. Throws a ConfigError if this
- * is another event store, or an empty one.
+ * Resolves whether the read models are ahead of the events, because events are missing, so that they have to be replaced. A server is
+ * checked several times, because it may still be catching up with its cluster. Throws a ConfigError if this is another event store,
+ * or an empty one.
  */
 async function confirmHistory(dependencies: Dependencies, signal: AbortSignal): Promise<boolean> {
-  const { config, stores, history, evidence, log } = dependencies;
+  const { config, stores, log } = dependencies;
   const { eventStore } = stores;
   const documents = stores.documents.store;
   const retry = <T>(work: () => Promise<T>): Promise<T> => retryWhileUnavailable(work, log, signal);
-  let wentBack = false;
   for (let left = isEmbedded(config) ? 1 : HISTORY_CHECKS; ; left--) {
     const fault = await retry(() => findHistoryFault(eventStore, documents, PROJECTIONS));
-    if (fault === undefined) break;
+    if (fault === undefined) return false;
     if (left > 1) await delay(HISTORY_CHECK_EVERY_MS, undefined, { signal });
     else if (await retry(() => isSameEventStore(documents, eventStore, PLATFORM_STREAM))) {
       log.error({ reason: fault }, 'events went back in time; rebuilding read models');
-      // The documents of a file are evidence that is still needed.
-      if (!isEmbedded(config)) {
-        // Other processes may learn at once that the documents are replaced.
-        await retry(() => evidence.acceptRestore());
-        await retry(() => history.replace());
-      }
-      wentBack = true;
-      break;
+      return true;
     } else throw new ConfigError(`${fault} See "Restoring" in docs/backup.md.`);
   }
-  return wentBack;
 }
 
 /** Throws LostEvents if a stream that is no book lacks events. Books are compared when they are loaded. */
@@ -309,22 +300,35 @@ export async function confirmStreams({ stores, evidence, acceptedHistories }: De
 }
 
 /**
- * With a server, all events were restored to an earlier time, so what later snapshots prove is gone on purpose. A file contains events
- * and documents, and cannot be replaced while it is used: somebody has removed events from it, so each book is compared with its evidence.
+ * Accepts that all events of a server were restored to an earlier time: what later snapshots and documents prove is gone on purpose.
+ * Everything else is a loss of the streams that it concerns, which are refused and reported. So is every loss from a file, which
+ * cannot be replaced while it is used. Call it before the documents are replaced, which are evidence.
  */
-async function confirmBooks(
-  { config, writers, log }: Dependencies,
+async function confirmEvents(
+  dependencies: Dependencies,
   platform: Platform,
   signal: AbortSignal,
 ): Promise<void> {
-  if (isEmbedded(config)) {
-    // Reports what is lost.
-    for (const stream of allBooks(platform))
-      await writers.read(stream, () => undefined).catch(() => undefined);
-    return;
+  const { config, stores, evidence, acceptedHistories, writers, eventsWentBack, log } = dependencies;
+  const retry = <T>(work: () => Promise<T>): Promise<T> => retryWhileUnavailable(work, log, signal);
+  const books = [...allBooks(platform)];
+  let suspected = books;
+  if (!isEmbedded(config)) {
+    const acceptedAt = (stream: string): number | undefined => acceptedHistories.of(stream)?.at;
+    const { lost, areNewest } = await retry(() =>
+      findLosses(stores.eventStore, evidence, [...OPERATED_STREAMS, ...books], acceptedAt),
+    );
+    if (areNewest && (lost.length > 1 || eventsWentBack?.isOfAll === true)) {
+      // Other processes may learn at once that the documents are replaced.
+      await retry(() => evidence.acceptRestore());
+      for (const stream of books) await retry(() => writers.deleteSnapshot(stream));
+      suspected = [];
+    } else suspected = books.filter((stream) => lost.includes(stream));
   }
-  for (const stream of allBooks(platform))
-    await retryWhileUnavailable(() => writers.deleteSnapshot(stream), log, signal);
+  await loadAuthenticated(() => confirmStreams(dependencies), log, signal);
+  // Reports and keeps what is lost.
+  for (const stream of suspected)
+    await retry(() => writers.read(stream, () => undefined)).catch(() => undefined);
 }
 
 /** Creates the demo integrator, or reads its credentials and updates the URLs in them. */

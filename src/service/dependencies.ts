@@ -40,7 +40,7 @@ import {
   createSentinel,
   type Sentinel,
 } from '../read-models/history/document-history.ts';
-import type { EvidenceOfStreams } from '../read-models/history/event-history.ts';
+import type { EvidenceOfStreams, LossOfEvents } from '../read-models/history/event-history.ts';
 import {
   createFreshnessTracker,
   createProjectionBacklog,
@@ -101,9 +101,9 @@ export type Overrides = {
   /** Makes the app reachable in another way than over a socket. Returns its URL. */
   readonly serve?: (app: Express) => Promise<string>;
   /** Called when the process has events in memory that do not exist any more. */
-  readonly onEventsWentBack?: (reason: string) => void;
-  /** The service starts over, because its events went back in time. */
-  readonly eventsWentBack?: boolean;
+  readonly onEventsWentBack?: (loss: LossOfEvents) => void;
+  /** Why the service starts over. */
+  readonly eventsWentBack?: LossOfEvents | undefined;
 };
 
 export type Dependencies = {
@@ -127,8 +127,8 @@ export type Dependencies = {
   readonly remoteProgressLinger: Linger;
   readonly stores: InstrumentedStores;
   readonly history: DocumentHistory;
-  readonly onEventsWentBack: (reason: string) => void;
-  readonly eventsWentBack: boolean;
+  readonly onEventsWentBack: (loss: LossOfEvents) => void;
+  readonly eventsWentBack: LossOfEvents | undefined;
   readonly writers: BookWriters;
   readonly books: SandboxBooks;
   readonly vault: Vault;
@@ -261,7 +261,7 @@ export async function openDependencies(
     admission,
     ...trusted,
     onEventsWentBack: more.onEventsWentBack ?? (() => undefined),
-    eventsWentBack: more.eventsWentBack ?? false,
+    eventsWentBack: more.eventsWentBack,
     vault,
     lostKeys,
     disk,

@@ -23,7 +23,7 @@ import {
   type HistoryBreak,
   type Sentinel,
 } from '../read-models/history/document-history.ts';
-import { recordEventStore } from '../read-models/history/event-history.ts';
+import { recordEventStore, type LossOfEvents } from '../read-models/history/event-history.ts';
 import type { CollectionSpec } from '../read-models/port.ts';
 import { REQUEST_COLLECTIONS } from '../request-log/entry.ts';
 import { monotonicTime } from '../system/runtime.ts';
@@ -57,7 +57,7 @@ type HistoryWatchOptions = {
   readonly health: HealthMonitor;
   readonly log: Logger;
   /** The process has events in memory that do not exist any more, so it has to start over. */
-  readonly onEventsWentBack: (reason: string) => void;
+  readonly onEventsWentBack: (loss: LossOfEvents) => void;
 };
 
 const CHECK_EVERY_MS = 1_000;
@@ -119,19 +119,20 @@ function createEventCheck(options: HistoryWatchOptions): () => Promise<void> {
   if (config.roles.includes('projector')) progress.subscribe((report) => events.observe(report));
   let faults = 0;
   return async () => {
-    const reason = await events.check();
-    if (reason === undefined) {
+    const loss = await events.check();
+    if (loss === undefined) {
       if (faults > 0) platform.resume();
       if (faults > 0) health.reportMet('events');
       faults = 0;
       return;
     }
+    const { reason } = loss;
     faults += 1;
     platform.suspend();
     health.reportUnmet('events', reason);
     if (faults !== EVENT_CHECKS) return;
     log.error({ reason }, 'events went back in time; starting over');
-    onEventsWentBack(reason);
+    onEventsWentBack(loss);
   };
 }
 

@@ -10,6 +10,7 @@ import { isEmbedded, type Config } from '../config/config.ts';
 import { StoreUnavailable } from '../event-store/port.ts';
 import { createHttpServer, listen, stopListening } from '../http/server.ts';
 import { createRebuilds } from '../read-models/generations/rebuilds.ts';
+import type { LossOfEvents } from '../read-models/history/event-history.ts';
 import { hasErrorCode, isSystemError } from '../system/errors.ts';
 import { createServiceApp, startCheckpoints } from './app.ts';
 import { startBackground } from './background.ts';
@@ -107,17 +108,17 @@ export async function runService(
 ): Promise<Service> {
   let isClosed = false;
   let restarting: Promise<void> | undefined;
-  const start = (eventsWentBack: boolean): Promise<Service> =>
+  const start = (eventsWentBack?: LossOfEvents): Promise<Service> =>
     startService(config, log, {
       ...overrides,
       eventsWentBack,
-      onEventsWentBack: () => void (restarting ??= restart()),
+      onEventsWentBack: (loss) => void (restarting ??= restart(loss)),
     });
 
-  async function restart(): Promise<void> {
+  async function restart(loss: LossOfEvents): Promise<void> {
     try {
       await service.close();
-      if (!isClosed) service = await start(true);
+      if (!isClosed) service = await start(loss);
       log.info({ url: service.url }, 'service started over');
     } catch (error) {
       onFailure(error);
@@ -126,7 +127,7 @@ export async function runService(
     }
   }
 
-  let service = await start(false);
+  let service = await start();
   return {
     credentials: service.credentials,
     get url() {

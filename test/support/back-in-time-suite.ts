@@ -150,6 +150,8 @@ export function backInTimeSuite(where: string, openDocuments: () => Promise<Rest
       const kept = await pay(node(0), 3);
       const restore = await world.events.backUp();
       const lost = await pay(node(1), 3);
+      // One book that ends earlier is refused, because somebody may have removed its newest events.
+      await scenario.newSandbox();
       // A node that has seen no lost event has nothing to forget, so it would not start over.
       for (const each of nodes) await scenario.read(each, `/v1/transfers/${lost.at(-1)?.id}`);
       await world.untilProjected();
@@ -171,12 +173,13 @@ export function backInTimeSuite(where: string, openDocuments: () => Promise<Rest
       await scenario.expectRecovered(kept);
       const restore = await world.events.backUp();
       await pay(node(1), 2);
+      await scenario.newSandbox();
       await world.untilProjected();
       await scenario.stop();
       await restore();
       await scenario.start();
       await untilReady(node(0));
-      await scenario.expectRecovered(kept);
+      await scenario.expectRecovered([...kept, ...(await pay(node(0)))]);
     });
 
     it('one collection removed: it is noticed, and rebuilt', async () => {

@@ -222,6 +222,8 @@ export type RestorableEvents = {
   /** Remembers the newest event. The result removes all later ones. */
   backUp(): Promise<() => Promise<void>>;
   lose(): Promise<void>;
+  /** Removes the newest event of a stream. */
+  cut(stream: string): Promise<void>;
 };
 
 export function restorableEvents(): RestorableEvents {
@@ -264,5 +266,10 @@ export function restorableEvents(): RestorableEvents {
       return () => replace(copy);
     },
     lose: () => replace([]),
+    async cut(stream) {
+      const events = await all();
+      const newest = events.findLast((event) => event.stream === stream);
+      await replace(events.filter((event) => event !== newest));
+    },
   };
 }

@@ -112,6 +112,8 @@ export function restoreSuite(where: string, openDocuments: () => Promise<Restora
       const kept = await pay(node(0), 3);
       const restore = await world.events.backUp();
       await pay(node(1), 3);
+      // One book that ends earlier is refused, because somebody may have removed its newest events.
+      await scenario.newSandbox();
       await world.untilProjected();
       await scenario.stop();
       await restore();

@@ -1,7 +1,7 @@
 /** Two services on the same stores, with a payer, a payee, and a receiver of webhooks: what the tests of restores start with. */
 import { expect } from 'chai';
 import { expectBody, fundedWallet, newWallet, transferBody } from './api-steps.ts';
-import type { Answer } from './client.ts';
+import { createClient, type Answer } from './client.ts';
 import { readiness } from './readiness.ts';
 import type { RestorableDocuments } from './restorable-stores.ts';
 import { createSharedStoresWorld, untilReady } from './shared-stores-world.ts';
@@ -29,6 +29,8 @@ export type Scenario = {
   readonly restart: (index: number) => Promise<void>;
   /** Sends 1.00 from the payer to the payee. Returns the transfers. */
   readonly pay: (at: Node, count?: number) => Promise<Body[]>;
+  /** A new integrator with a sandbox that all nodes know. Its events are in other streams than those of the payments. */
+  readonly newSandbox: () => Promise<{ readonly apiKey: string; readonly stream: string }>;
   /** The body of the answer of a node as soon as it is not 503, which has to be 200. */
   readonly read: (at: Node, path: string) => Promise<Body>;
   /**
@@ -107,6 +109,15 @@ export async function startScenario(documents: RestorableDocuments): Promise<Sce
         made.push(expectBody(await at.sandbox.post('/v1/transfers', body), 201));
       }
       return made;
+    },
+    async newSandbox() {
+      const sandbox = await world.newSandbox();
+      for (const { url } of nodes)
+        await waitFor('the new key', async () => {
+          const { status } = await createClient(url, sandbox.apiKey).get('/v1/routes');
+          return status === 200 ? true : undefined;
+        });
+      return sandbox;
     },
     async expectRecovered(transfers, { hasVault } = { hasVault: true }) {
       await Promise.all(nodes.map(untilReady));

@@ -27,16 +27,33 @@ type EventIdentity = {
   readonly position: Position;
 };
 
+/** Missing events. */
+export type LossOfEvents = {
+  readonly reason: string;
+  /** Whether all streams went back. Otherwise only some streams may have lost their ends. */
+  readonly isOfAll: boolean;
+};
+
+/** Streams whose newest events are remembered. A restore removes the newest events of all. */
+const STREAMS_MAX = 20;
+
 /**
  * What this process has seen of the event store. The position of the newest event is not enough to notice a restore: after other
  * nodes have appended to the restored store, it is as high as before. The event that this process saw last is then missing, or its
  * revision has another one.
+ *
+ * If that stream alone lost its end, its events may have been removed to repeat what they record. It is refused when it is compared.
  */
 export class EventHistory {
   readonly #eventStore: Pick<EventStore, 'head' | 'read'>;
   readonly #limited: ReturnType<typeof callLimit>;
   #highest: Position | undefined;
-  #newest: EventIdentity | undefined;
+  /** The newest event of each stream, of those with the newest events. */
+  readonly #newest = new Map<StreamName, EventIdentity>();
+  /** Nothing is remembered during a loss: others may append to the restored store. */
+  #isLost = false;
+  /** Whether the newest event of the store was older than one that this process has seen, since the last check without a loss. */
+  #hasFallen = false;
 
   constructor(eventStore: Pick<EventStore, 'head' | 'read'>, callDeadlineMs = HISTORY_CALL_DEADLINE_MS) {
     this.#eventStore = eventStore;
@@ -44,27 +61,55 @@ export class EventHistory {
   }
 
   /**
-   * Describes the fault while the newest event of the store is older than one that this process has seen, or while the newest
-   * event that it has seen is missing. Throws StoreUnavailable.
+   * Describes the loss while the newest event of the store is older than one that this process has seen, or while the newest
+   * events that it has seen of several streams are missing. Throws StoreUnavailable.
    */
-  async check(): Promise<string | undefined> {
+  async check(): Promise<LossOfEvents | undefined> {
     // The process may see more during the reads.
-    const [before, seen] = [this.#highest, this.#newest];
+    const before = this.#highest;
+    const seen = [...this.#newest.values()].sort((a, b) => (a.position < b.position ? 1 : -1));
     const head = await this.#limited(this.#eventStore.head());
     if (this.#highest === undefined || head > this.#highest) this.#highest = head;
-    if (before !== undefined && head < before)
-      return `The events went back in time: the newest one was at position ${before} and is at ${head}.`;
-    if (seen === undefined) return undefined;
-    const [found] = await this.#limited(this.#eventStore.read(seen.stream, seen.revision, 1));
-    if (found?.id === seen.id) return undefined;
-    return `The events went back in time: event ${seen.revision} of ${seen.stream} is missing or another one.`;
+    const isBehind = before !== undefined && head < before;
+    this.#hasFallen ||= isBehind;
+    const loss = await this.#findLoss(
+      seen,
+      isBehind ? `the newest one was at position ${before} and is at ${head}` : undefined,
+    );
+    this.#isLost = loss !== undefined;
+    if (loss === undefined) this.#hasFallen = false;
+    return loss;
+  }
+
+  /** `seen` has the newest event first. `fall` says that the newest event of the store is older. */
+  async #findLoss(
+    seen: readonly EventIdentity[],
+    fall: string | undefined,
+  ): Promise<LossOfEvents | undefined> {
+    const [newest] = seen;
+    if (fall === undefined && (newest === undefined || (await this.#has(newest)))) return undefined;
+    const areKept = await Promise.all(seen.map((event) => this.#has(event)));
+    const lost = areKept.filter((isKept) => !isKept).length;
+    if (lost < 2 && !this.#hasFallen) return undefined;
+    // A restored store has no event that is newer than a lost one.
+    const isOfAll = this.#hasFallen && lost > 1 && areKept.lastIndexOf(false) === lost - 1;
+    const missing = newest && `event ${newest.revision} of ${newest.stream} is missing or another one`;
+    return { reason: `The events went back in time: ${fall ?? missing}.`, isOfAll };
+  }
+
+  async #has({ stream, revision, id }: EventIdentity): Promise<boolean> {
+    const [found] = await this.#limited(this.#eventStore.read(stream, revision, 1));
+    return found?.id === id;
   }
 
   /** Remembers an event that this process has read or appended. */
   observeEvent({ stream, revision, id, position }: EventIdentity): void {
-    if (this.#newest === undefined || position > this.#newest.position)
-      this.#newest = { stream, revision, id, position };
+    if (this.#isLost) return;
     if (this.#highest === undefined || position > this.#highest) this.#highest = position;
+    const known = this.#newest.get(stream);
+    if (known !== undefined && position <= known.position) return;
+    this.#newest.set(stream, { stream, revision, id, position });
+    if (this.#newest.size > STREAMS_MAX) this.#forgetOldest();
   }
 
   /** Remembers positions that the projector of this process has reached. Call it with each progress report. */
@@ -73,6 +118,13 @@ export class EventHistory {
     for (const { state, position } of progress)
       if (this.#highest !== undefined && state === 'live' && position > this.#highest)
         this.#highest = position;
+  }
+
+  #forgetOldest(): void {
+    const [first, ...others] = this.#newest.values();
+    if (first === undefined) return;
+    const oldest = others.reduce((found, each) => (each.position < found.position ? each : found), first);
+    this.#newest.delete(oldest.stream);
   }
 }
 
@@ -189,8 +241,7 @@ export async function readProven(
 ): Promise<StoredEvent | undefined> {
   for (let rereads = 0; ; rereads++) {
     const [found] = await eventStore.read(stream, evidence.revision, 1);
-    // A server that has removed the beginning of a stream returns its next event.
-    if (found?.revision === evidence.revision && isSameEvent(found, evidence)) return found;
+    if (found !== undefined && isProven(found, evidence)) return found;
     if (evidence.writtenAt <= acceptedAt) return undefined;
     if (found !== undefined) throw new LostEvents(stream, evidence, 'the stream has another event there');
     if (rereads === REREADS_MAX) throw new LostEvents(stream, evidence, 'the stream ends before it');
@@ -199,11 +250,51 @@ export async function readProven(
 }
 
 /** The event is not verified yet. */
-function isSameEvent(stored: StoredEvent, { event }: Evidence): boolean {
-  if ('hash' in event) return stored.metadata.endsWith(`,"hash":"${event.hash}"}`);
+function isProven(stored: StoredEvent, { revision, event }: Evidence): boolean {
+  // A server that has removed the beginning of a stream returns its next event.
+  if (stored.revision !== revision) return false;
+  return 'hash' in event
+    ? stored.metadata.endsWith(`,"hash":"${event.hash}"}`)
+    : timeOf(stored) === event.time;
+}
+
+/** In milliseconds since 1970. Undefined for an event that cannot be decoded. */
+function timeOf(stored: StoredEvent): number | undefined {
   try {
-    return Date.parse(decodeMetadata(stored).time) === event.time;
+    return Date.parse(decodeMetadata(stored).time);
   } catch {
-    return false;
+    return undefined;
   }
+}
+
+// All streams, at a start.
+
+/** An event that was decided before another one may be stored after it, and the clocks of nodes differ. */
+const TIMES_DIFFER_MS = 5_000;
+
+/**
+ * The streams that lack an event that evidence proves, unless an operator has accepted that, and whether all streams end before
+ * each of these events, as after a restore to an earlier time. Throws StoreUnavailable.
+ */
+export async function findLosses(
+  eventStore: Pick<EventStore, 'read' | 'readLast'>,
+  evidence: Pick<EvidenceOfStreams, 'find'>,
+  streams: readonly StreamName[],
+  acceptedAt: (stream: StreamName) => number | undefined,
+): Promise<{ readonly lost: readonly StreamName[]; readonly areNewest: boolean }> {
+  const lost = new Set<StreamName>();
+  let oldestLost = Infinity;
+  let newestKept = -Infinity;
+  for (const stream of streams) {
+    const last = await eventStore.readLast(stream);
+    if (last !== undefined) newestKept = Math.max(newestKept, timeOf(last) ?? Infinity);
+    for (const each of await evidence.find(stream, 0)) {
+      if (each.writtenAt <= (acceptedAt(stream) ?? -Infinity)) continue;
+      const [found] = await eventStore.read(stream, each.revision, 1);
+      if (found !== undefined && isProven(found, each)) continue;
+      lost.add(stream);
+      oldestLost = Math.min(oldestLost, each.writtenAt);
+    }
+  }
+  return { lost: [...lost], areNewest: oldestLost >= newestKept - TIMES_DIFFER_MS };
 }

@@ -207,8 +207,8 @@ export const READ_BUGS: readonly PlantedBug[] = [
     edits: [
       {
         file: 'src/service/history-watch.ts',
-        find: `if (reason === undefined) {`,
-        replace: `if (reason === undefined || reason !== '') {`,
+        find: `if (loss === undefined) {`,
+        replace: `if (loss === undefined || loss.reason !== '') {`,
       },
     ],
   },
