@@ -204,7 +204,7 @@ export async function loadPlatform(
     acceptedHistories,
     acceptedEmpty: () => tables.acceptedEmpty,
     submit: (command) => stream.submit(command),
-    isKeyUsed: (key) => stream.isKeyUsed(key),
+    isKeyUsed: (...use) => stream.isKeyUsed(...use),
     async record(decide, actor) {
       await stream.submit({
         decide: () => ({ events: decide(), answer: DONE }),

@@ -54,8 +54,8 @@ export type Reconciliation = Pick<Breaks, keyof Breaks> & {
   readonly calendar: Calendar;
   /** All statements in the order imported. */
   statements(): readonly StatementView[];
-  /** Whether a success has used the idempotency key. */
-  isKeyUsed(key: string): boolean;
+  /** Whether a success has used the idempotency key; with a fingerprint, whether it was a success of that request. */
+  isKeyUsed(key: string, fingerprint?: string): boolean;
   /** Applies events that other processes wrote. */
   refresh(): Promise<void>;
 };
@@ -63,8 +63,8 @@ export type Reconciliation = Pick<Breaks, keyof Breaks> & {
 export type Reconciliations = {
   /** Reads the stream unless it was read before. Throws StoreUnavailable. */
   get(environment: EnvironmentName): Promise<Reconciliation>;
-  /** Whether a success has used the idempotency key, in any environment. Throws StoreUnavailable. */
-  isKeyUsed(key: string): Promise<boolean>;
+  /** The same in any environment. Throws StoreUnavailable. */
+  isKeyUsed(key: string, fingerprint?: string): Promise<boolean>;
 };
 
 type ReconciliationOptions = {
@@ -97,8 +97,8 @@ export function createReconciliations(options: ReconciliationOptions): Reconcili
 
   return {
     get,
-    async isKeyUsed(key) {
-      for (const environment of ENVIRONMENTS) if ((await get(environment)).isKeyUsed(key)) return true;
+    async isKeyUsed(...use) {
+      for (const environment of ENVIRONMENTS) if ((await get(environment)).isKeyUsed(...use)) return true;
       return false;
     },
   };
@@ -148,7 +148,7 @@ export async function loadReconciliation(
     readJournal: (streams, range) => readJournal({ ...authentication, eventStore }, streams, range),
     calendar: state.calendar,
     statements: () => state.statements,
-    isKeyUsed: (key) => events.isKeyUsed(key),
+    isKeyUsed: (...use) => events.isKeyUsed(...use),
     refresh: () => events.refresh(),
   };
 }

@@ -95,8 +95,8 @@ export type Treasury = {
   recordAllocation(allocation: NewAllocation, request: ProposableRequest): Promise<StreamOutcome>;
   /** Records a trade and an allocation together, unless the treasury has events. */
   recordInitialFunding(trade: NewTrade, allocation: NewAllocation, request: Request): Promise<void>;
-  /** Whether a success has used the idempotency key. */
-  isKeyUsed(key: string): boolean;
+  /** Whether a success has used the idempotency key; with a fingerprint, whether it was a success of that request. */
+  isKeyUsed(key: string, fingerprint?: string): boolean;
   /** Applies events that other processes wrote. */
   refresh(): Promise<void>;
 };
@@ -214,7 +214,7 @@ export async function loadTreasury(
       if (outcome.kind === 'refused')
         throw new Error(`the initial funding of ${stream} was refused: ${outcome.refusal.message}`);
     },
-    isKeyUsed: (key) => events.isKeyUsed(key),
+    isKeyUsed: (...use) => events.isKeyUsed(...use),
     refresh: () => events.refresh(),
   };
 }

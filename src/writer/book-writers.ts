@@ -45,11 +45,11 @@ async function dryRun(
   return decision;
 }
 
-/** Whether a success has used the key. */
-async function isKeyUsed(writer: Writer, key: string): Promise<boolean> {
+/** Whether a success has used the key; with a fingerprint, whether it was a success of that request. */
+async function isKeyUsed(writer: Writer, key: string, fingerprint?: string): Promise<boolean> {
   // No request has an empty fingerprint, so a used key counts as another request's.
-  const outcome = await writer.submit({ ...DRY_RUN, idempotency: { key, fingerprint: '' } });
-  return outcome.kind === 'key_reused';
+  const outcome = await writer.submit({ ...DRY_RUN, idempotency: { key, fingerprint: fingerprint ?? '' } });
+  return outcome.kind === (fingerprint === undefined ? 'key_reused' : 'replayed');
 }
 
 // Reads the last position of streams. Callers during a read share the next one, which starts after they called.
@@ -131,7 +131,7 @@ export function createBookWriters(options: BookWritersOptions): BookWriters {
     submit: (stream, command) => whileOpen(() => writerOf(stream).submit(command)),
     dryRun: (stream, decide) => whileOpen(() => dryRun(writerOf(stream), decide)),
     read: (stream, read) => whileOpen(() => writerOf(stream).read(read)),
-    isKeyUsed: (stream, key) => whileOpen(() => isKeyUsed(writerOf(stream), key)),
+    isKeyUsed: (stream, ...use) => whileOpen(() => isKeyUsed(writerOf(stream), ...use)),
     deleteSnapshot: remove,
     async rebuildSnapshot(stream) {
       // A book that has lost events is refused, so that no new snapshot replaces the one that proves it.

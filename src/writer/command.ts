@@ -84,8 +84,11 @@ export type BookWriters = {
   ): Promise<Decision>;
   /** Reads from the book in memory, which may include events that are not acknowledged yet. */
   read<T>(stream: StreamName, read: (book: ReadonlyBook) => T): Promise<T>;
-  /** Whether a success has used the idempotency key, including successes of other processes. */
-  isKeyUsed(stream: StreamName, key: string): Promise<boolean>;
+  /**
+   * Whether a success has used the idempotency key, including successes of other processes; with a fingerprint, whether it
+   * was a success of that request.
+   */
+  isKeyUsed(stream: StreamName, key: string, fingerprint?: string): Promise<boolean>;
   /** Deletes the book's snapshot, so that the next load replays the whole stream. False when there is none. */
   deleteSnapshot(stream: StreamName): Promise<boolean>;
   /** Replays the book from its first event and saves a snapshot; other commands continue. False for a book without events. */

@@ -131,9 +131,12 @@ export class StreamWriter<E extends StreamEvent> {
     return this.#nextReading;
   }
 
-  /** Whether a success has used the idempotency key. */
-  isKeyUsed(key: string): boolean {
-    return this.#uses.has(key);
+  /** Whether a success has used the idempotency key; with a fingerprint, whether it was a success of that request. */
+  isKeyUsed(key: string, fingerprint?: string): boolean {
+    const use = this.#uses.get(key);
+    return (
+      use !== undefined && (fingerprint === undefined || isSameRequest(use.record, { key, fingerprint }))
+    );
   }
 
   #startReading(): Promise<void> {

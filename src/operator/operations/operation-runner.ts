@@ -222,15 +222,14 @@ class OperatorSteps implements OperationSteps<
   readonly #services: OperatorServices;
 
   constructor(services: OperatorServices, operations: readonly OperatorOperation[]) {
-    const { records, log, clock, writers } = services;
+    const { records, log, clock } = services;
     this.router = createRouter(operations);
     this.#services = services;
     this.idempotency = createIdempotency({
       records,
       log,
       clock,
-      hasUsed: async (stream, key) =>
-        stream === PLATFORM_STREAM ? this.#hasUsedOutsideBooks(key) : writers.isKeyUsed(stream, key),
+      hasUsed: (stream, key) => this.#isKeyUsed(stream, key),
       onUnavailable: services.reportSilentDocuments,
     });
   }
@@ -280,14 +279,18 @@ class OperatorSteps implements OperationSteps<
       idempotencyKey === undefined
         ? undefined
         : { key: keyOf(token, idempotencyKey), fingerprint: services.fingerprint(method, path, body) };
-    if (idempotency !== undefined && !(await this.#reserveKey(idempotency))) return idempotencyKeyReused();
+    const isReserved = idempotency === undefined || (await this.#reserveKey(idempotency));
     const book = await findBookOfObject(services, params);
     request.book = book;
+    const stream = typeof book === 'string' ? book : PLATFORM_STREAM;
+    // An older backup of the documents frees keys, so another request may have reserved the key of a success. The stream decides.
+    if (!isReserved && !(await this.#isKeyUsed(stream, idempotency.key, idempotency.fingerprint)))
+      return idempotencyKeyReused();
     const call = {
       services,
       token,
       actor: `operator:${token.id}`,
-      stream: typeof book === 'string' ? book : PLATFORM_STREAM,
+      stream,
       requestId,
       accept: req === undefined ? accept : req.headers.accept,
       idempotency,
@@ -333,12 +336,13 @@ class OperatorSteps implements OperationSteps<
   }
 
   /** Writes without an object of a book go to the platform stream, a treasury stream, or a reconciliation stream. */
-  async #hasUsedOutsideBooks(key: string): Promise<boolean> {
-    const { platform, treasuries, reconciliations } = this.#services;
+  async #isKeyUsed(stream: string, ...use: readonly [key: string, fingerprint?: string]): Promise<boolean> {
+    const { writers, platform, treasuries, reconciliations } = this.#services;
+    if (stream !== PLATFORM_STREAM) return writers.isKeyUsed(stream, ...use);
     return (
-      platform().isKeyUsed(key) ||
-      ENVIRONMENTS.some((each) => treasuries.get(each).isKeyUsed(key)) ||
-      reconciliations.isKeyUsed(key)
+      platform().isKeyUsed(...use) ||
+      ENVIRONMENTS.some((each) => treasuries.get(each).isKeyUsed(...use)) ||
+      reconciliations.isKeyUsed(...use)
     );
   }
 
