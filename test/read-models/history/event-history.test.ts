@@ -188,6 +188,15 @@ describe('The losses that evidence proves', () => {
     expect(found).to.deep.equal({ lost: [STREAM, OTHER], areNewest: false });
   });
 
+  it('are those of a restore although the clock of a sandbox is ahead', async () => {
+    const found = await lossesOf({
+      platform: { left: [0], newest: 50 },
+      'book-1-production': { left: [30], newest: 40 },
+      [OTHER]: { left: [9_000], newest: 9_000 },
+    });
+    expect(found).to.deep.equal({ lost: ['platform', 'book-1-production'], areNewest: true });
+  });
+
   it('are not those that an operator has accepted', async () => {
     const found = await lossesOf({
       platform: { left: [0, 90], newest: 90 },
