@@ -223,7 +223,9 @@ export async function simulate(
   const note = (line: string): void => trace.add(scheduler.now(), 'harness', line);
   async function findOpen(): Promise<string | undefined> {
     try {
-      const settling = { eventStore, documents, hasLostEvents };
+      const hasRail = (rail: string): boolean =>
+        cluster.nodes.some(({ config }) => config.file.rails[rail] !== undefined);
+      const settling = { eventStore, documents, hasLostEvents, hasRail };
       const open = await whatIsOpen(settling, STARTS_AT + scheduler.now() - 10_000);
       return open ?? findUnaware(stores, cluster.nodes, scheduler.now()) ?? (await owed.find());
     } catch (error) {
