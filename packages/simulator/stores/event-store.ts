@@ -45,8 +45,8 @@ export function createAnnouncements(scheduler: Scheduler, random: Random, faults
 
 export type SharedEvents = {
   readonly store: EventStore;
-  /** Goes back to the events up to one of the appends in the second half. */
-  restore(random: Random): Promise<void>;
+  /** Goes back to the events up to one of the appends in the second half of those that ended at this position or before. */
+  restore(random: Random, before: bigint): Promise<void>;
 };
 
 /** The events that all nodes share, in memory. */
@@ -68,10 +68,10 @@ export function createSharedEvents(): SharedEvents {
       ping: () => memory.ping(),
       close: () => memory.close(),
     },
-    async restore(random) {
-      const half = Math.floor(ends.length / 2);
-      // At least the newest append is lost.
-      const last = ends[half + random.below(half - 1)] ?? START;
+    async restore(random, before) {
+      const kept = ends.filter((end) => end <= before);
+      const half = Math.floor(kept.length / 2);
+      const last = kept[half + random.below(half)] ?? START;
       const older = createMemoryEventStore();
       for (let after = START; after < last;) {
         const page = await readAfter(memory, after, 1_000);

@@ -40,8 +40,8 @@ export type SimulatedStores = {
   restoreInParts(random: Random, now: () => number, pause: () => Promise<void>): Promise<boolean>;
   /** When the backup was restored last. */
   readonly restoredAtMs: () => number | undefined;
-  /** Goes back to an older backup of the events. False if these stores have none. */
-  restoreEvents(random: Random): Promise<boolean>;
+  /** Goes back to a backup of the events that has none after this position. False if these stores have no backup. */
+  restoreEvents(random: Random, before: bigint): Promise<boolean>;
   /** Removes one record of a snapshot. */
   tearSnapshot(random: Random): Promise<boolean>;
   /** When documents were lost the last time, and with them refusals and sessions. Undefined: never. */
@@ -104,8 +104,8 @@ export function createServerStores({
       leases.disturb();
       return isRestored;
     },
-    async restoreEvents(chance) {
-      await events.restore(chance);
+    async restoreEvents(...args) {
+      await events.restore(...args);
       return true;
     },
     close: () => undefined,
