@@ -264,7 +264,8 @@ async function showPreview(context: PageContext, form: Form): Promise<PageResult
   const { currency, opened_on, closed_on, opening_balance, closing_balance, gap, lines, warnings } = found;
   const content = html`<p>
       ${opened_on} to ${closed_on}: ${amountHtml(opening_balance, currency)} to
-      ${amountHtml(closing_balance, currency)}, ${found.line_count} lines, ${found.known_lines} of them known.
+      ${amountHtml(closing_balance, currency)}, ${found.line_count}
+      ${found.line_count === 1 ? 'line' : 'lines'}, ${found.known_lines} of them known.
       ${gap !== null && html`${badge('lines missing', 'stop')} ${amountHtml(gap.amount, currency)}`}
     </p>
     ${warnings.map((each) => html`<p>${each}</p>`)}
