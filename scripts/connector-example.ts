@@ -168,6 +168,23 @@ async function sendCallback(
   throw new Error('unreachable: the last pause is undefined');
 }
 
+/** Reports that the bank moved the whole payment back. */
+function sendBack(
+  original: Members,
+  type: 'payout.returned' | 'deposit.reversed',
+  transfer_id: string,
+  amount: string | undefined,
+): Promise<Answer> {
+  const return_reference = newReference(type === 'payout.returned' ? 'RTN' : 'RVS');
+  return sendCallback(original, {
+    type,
+    transfer_id,
+    amount,
+    currency: original['currency'],
+    return_reference,
+  });
+}
+
 /** Maps the reference that payers quote to the instructions issued for it. */
 function findByReference(to: string): Members | undefined {
   for (const { request, answer } of issued.values())
@@ -206,28 +223,12 @@ const CONTROLS: Readonly<Record<string, (request: Members) => Answer | Promise<A
   returns({ transfer_id = '' }) {
     const original = payouts.get(transfer_id)?.request;
     if (original === undefined) return { status: 404, body: { error: 'unknown payout' } };
-    const { amount, currency } = original;
-    const return_reference = newReference('RTN');
-    return sendCallback(original, {
-      type: 'payout.returned',
-      transfer_id,
-      amount,
-      currency,
-      return_reference,
-    });
+    return sendBack(original, 'payout.returned', transfer_id, original['amount']);
   },
   reversals({ to = '', transfer_id = '', amount = '' }) {
     const original = findByReference(to);
     if (original === undefined) return { status: 404, body: { error: 'unknown reference' } };
-    const { currency } = original;
-    const return_reference = newReference('RVS');
-    return sendCallback(original, {
-      type: 'deposit.reversed',
-      transfer_id,
-      amount,
-      currency,
-      return_reference,
-    });
+    return sendBack(original, 'deposit.reversed', transfer_id, amount);
   },
   settings(request) {
     Object.assign(settings, request);

@@ -44,7 +44,6 @@ export class ClosingsCheck {
   readonly #accounts = new Map<string, Account>();
   #lastClosed: string | undefined;
   readonly #totals: ClosingTotalsCheck;
-
   readonly #calendar: Calendar;
 
   constructor(calendar: Calendar) {

@@ -118,13 +118,13 @@ export const payoutHandlers = {
     const { transfer_id } = call.params;
     const { outcome, rail_reference, reason } = call.body;
     const settlement = { transfer_id, outcome, rail_reference, reason };
-    const railReports = await canRailReportOutcome(call, transfer_id);
-    const control = proposeAboveLimit(askingOf(call), (book, policy) => {
-      const limited = limitedSettlement(book, policy, settlement);
-      // The rail may report another outcome at the same time, so two people have to agree that the bank was asked.
-      return limited === undefined || !railReports ? limited : { ...limited, limit: asPoints(0n) };
-    });
-    return submitSettlement(call, settlement, control);
+    return submitSettlement(call, settlement, (railReports) =>
+      proposeAboveLimit(askingOf(call), (book, policy) => {
+        const limited = limitedSettlement(book, policy, settlement);
+        // The rail may report another outcome at the same time, so two people have to agree that the bank was asked.
+        return limited === undefined || !railReports ? limited : { ...limited, limit: asPoints(0n) };
+      }),
+    );
   },
   returnPayout: (call) => bookAsOperator(call, 'return'),
   reverseDeposit: (call) => bookAsOperator(call, 'reversal'),
@@ -146,15 +146,16 @@ function bookAsOperator(
   );
 }
 
-/** Replies 200 with the transfer, or 202 with a proposal if `control` makes it one. */
+/** Replies 200 with the transfer, or 202 with a proposal if the control makes it one, which may depend on the rail. */
 export async function submitSettlement(
   caller: OperatorCaller,
   settlement: ManualSettlement,
-  control: Control,
+  controlOf: (railReports: boolean) => Control,
   why = reasonText(settlement.reason),
 ): Promise<Reply> {
   const { transfer_id } = settlement;
   const railReports = await canRailReportOutcome(caller, transfer_id);
+  const control = controlOf(railReports);
   return submitTransferCommand(
     caller,
     transfer_id,

@@ -121,7 +121,7 @@ function execute(
     }
     case 'payout_settlement': {
       const { transfer_id, outcome, rail_reference, reason } = action;
-      return submitSettlement(call, { transfer_id, outcome, rail_reference, reason }, control, why);
+      return submitSettlement(call, { transfer_id, outcome, rail_reference, reason }, () => control, why);
     }
     case 'payout_return':
     case 'deposit_reversal': {
