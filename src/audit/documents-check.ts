@@ -8,7 +8,7 @@ import { EVENT_MACS_BEGUN, authenticateRecords } from '../read-models/records.ts
 import { deriveMacKey } from '../system/derived-key.ts';
 import { openPayoutSecrets } from '../vault/payout-secrets.ts';
 import { createVault, isBoundText, type Vault } from '../vault/vault.ts';
-import { SnapshotRejected, readUnverifiedManifest } from '../writer/snapshot-manifest.ts';
+import { SnapshotRejected, findManifest, readUnverifiedManifest } from '../writer/snapshot-manifest.ts';
 import { loadSnapshot } from '../writer/snapshot.ts';
 import { RuleViolation, requireRule, toFinding, type Finding } from './finding.ts';
 import type { CheckedDocuments } from './verification/verification.ts';
@@ -93,7 +93,7 @@ export function createDocumentsCheck(documents: DocumentStore, masterKey: Uint8A
     haveMacsBegun: async () => (await records.getRecord(...EVENT_MACS_BEGUN)) !== undefined,
     checkSealedDetails: (stream, opened) => checkSealedDetails(vault, stream, opened),
     async checkSnapshot(stream) {
-      const manifest = await documents.getRecord('snapshots', stream);
+      const manifest = (await findManifest(documents, stream))?.text;
       try {
         if ((await loadSnapshot(documents, stream, snapshotKey)) === undefined)
           await assertNotLoadable(documents, stream, manifest);
@@ -124,7 +124,7 @@ async function assertNotLoadable(
   before: string | undefined,
 ): Promise<void> {
   // A running service may replace the snapshot at any time, and then deletes the chunks of the former one.
-  const text = await documents.getRecord('snapshots', stream);
+  const text = (await findManifest(documents, stream))?.text;
   if (text === undefined || text !== before) return;
   const { fold_version, revision, pieces, mac } = (await readUnverifiedManifest(documents, stream)) ?? {};
   if (![fold_version, revision, pieces].every(Number.isSafeInteger))

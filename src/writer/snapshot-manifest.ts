@@ -1,8 +1,25 @@
 import { createHash, createHmac, timingSafeEqual, type KeyObject } from 'node:crypto';
+import { FOLD_VERSION } from '../ledger/book.ts';
 import type { RecordCalls } from '../read-models/records.ts';
 
 // The manifest of a snapshot, with a message authentication code (MAC) over it and, by digests, over every chunk. The key
 // derives from the master key, so nobody who can only write to the document store can make the writer load other balances.
+
+/** Snapshots of earlier fold versions are all in one place. */
+const FIRST_VERSION_WITH_PLACE = 9;
+
+/**
+ * What the keys of a snapshot's records begin with; the manifest has this key. Each fold version has its own place, so a new release
+ * can prepare snapshots while the former one serves.
+ */
+export const snapshotPlace = (stream: string, foldVersion = FOLD_VERSION): string =>
+  foldVersion < FIRST_VERSION_WITH_PLACE ? stream : `${stream}#fold-${foldVersion}`;
+
+/** The places of earlier fold versions, the newest first. */
+export const formerPlaces = (stream: string): readonly string[] =>
+  Array.from({ length: FOLD_VERSION - FIRST_VERSION_WITH_PLACE + 1 }, (_, at) =>
+    snapshotPlace(stream, FOLD_VERSION - 1 - at),
+  );
 
 /** Manifests without a format are of releases without a MAC. They are not loaded. */
 const FORMAT = 2;
@@ -87,7 +104,7 @@ function macOf(stream: string, manifest: Manifest, key: KeyObject): Buffer {
   return createHmac('sha256', key).update(JSON.stringify(parts)).digest();
 }
 
-/** Stores the manifest, which makes its snapshot the valid one. */
+/** Stores the manifest, which makes its snapshot the valid one of this fold version. */
 export async function putManifest(
   documents: RecordCalls,
   stream: string,
@@ -96,17 +113,39 @@ export async function putManifest(
 ): Promise<void> {
   const mac = macOf(stream, manifest, key).toString('base64url');
   const stored: StoredManifest = { ...manifest, format: FORMAT, mac };
-  await documents.putRecord('snapshots', stream, JSON.stringify(stored));
+  await documents.putRecord('snapshots', snapshotPlace(stream), JSON.stringify(stored));
 }
 
-/** Undefined when there is no snapshot, or only one of an earlier release. Throws SnapshotRejected. */
+export type PlacedManifest = { readonly place: string; readonly manifest: Manifest };
+
+/** What the store says about the newest snapshot: of this fold version, or else of an earlier one. It may be wrong. */
+export async function findManifest(
+  documents: Pick<RecordCalls, 'getRecord'>,
+  stream: string,
+): Promise<{ readonly place: string; readonly text: string } | undefined> {
+  for (const place of [snapshotPlace(stream), ...formerPlaces(stream)]) {
+    const text = await documents.getRecord('snapshots', place);
+    if (text !== undefined) return { place, text };
+  }
+  return undefined;
+}
+
+/**
+ * Undefined when there is no snapshot, or only one of a release without MACs. One of an earlier fold version cannot be loaded, but
+ * proves which events there were. Throws SnapshotRejected.
+ */
 export async function readManifest(
-  documents: RecordCalls,
+  documents: Pick<RecordCalls, 'getRecord'>,
   stream: string,
   key: KeyObject,
-): Promise<Manifest | undefined> {
-  const text = await documents.getRecord('snapshots', stream);
-  if (text === undefined) return undefined;
+): Promise<PlacedManifest | undefined> {
+  const found = await findManifest(documents, stream);
+  const manifest = found && verifyManifest(found.text, stream, key);
+  return found && manifest && { place: found.place, manifest };
+}
+
+/** Undefined for a manifest of a release without MACs. Throws SnapshotRejected. */
+export function verifyManifest(text: string, stream: string, key: KeyObject): Manifest | undefined {
   const stored = parseManifest(text);
   if (stored === undefined) throw new SnapshotRejected(stream, 'its manifest cannot be read');
   if (stored.format === undefined && stored.mac === undefined) return undefined;
@@ -131,8 +170,8 @@ export async function readUnverifiedManifest(
   documents: Pick<RecordCalls, 'getRecord'>,
   stream: string,
 ): Promise<StoredManifest | undefined> {
-  const text = await documents.getRecord('snapshots', stream);
-  return text === undefined ? undefined : parseManifest(text);
+  const found = await findManifest(documents, stream);
+  return found && parseManifest(found.text);
 }
 
 function parseManifest(text: string): StoredManifest | undefined {

@@ -10,12 +10,16 @@ import type { SavedFilter, SavedLayer } from './idempotency.ts';
 import {
   SnapshotRejected,
   createChunkDigest,
+  formerPlaces,
   layerDigest,
   putManifest,
   readManifest,
   readUnverifiedManifest,
+  snapshotPlace,
+  verifyManifest,
   type Manifest,
   type ManifestLayer,
+  type PlacedManifest,
 } from './snapshot-manifest.ts';
 
 // Amounts in snapshots, which are text because JSON has no bigint.
@@ -66,26 +70,26 @@ type SnapshotSave = { readonly id: string; readonly started_at: number };
 /** A save takes seconds, so one without a snapshot after this time was interrupted. */
 const INTERRUPTED_AFTER_MS = 60 * 60 * 1000;
 
-const chunkKey = (stream: string, id: string, index: number): string => `${stream}#${id}#${index}`;
+const chunkKey = (place: string, id: string, index: number): string => `${place}#${id}#${index}`;
 
-const savesKey = (stream: string): string => `${stream}#saves`;
+const savesKey = (place: string): string => `${place}#saves`;
 
 /** Lists new saves and deletes the chunks of interrupted ones. `current` are the saves of the valid snapshot. */
 async function registerSaves(
   documents: DocumentStore,
-  stream: string,
+  place: string,
   started: readonly string[],
   now: number,
   current: readonly { readonly id: string }[],
 ): Promise<void> {
   const valid = new Set(current.map(({ id }) => id));
-  const others = await readSaves(documents, stream);
+  const others = await readSaves(documents, place);
   const interrupted = others.filter(
     ({ id, started_at }) => !valid.has(id) && now - started_at > INTERRUPTED_AFTER_MS,
   );
   for (const { id } of interrupted)
-    await deleteChunks(documents, stream, id, await countChunks(documents, stream, id));
-  await writeSaves(documents, stream, [
+    await deleteChunks(documents, place, id, await countChunks(documents, place, id));
+  await writeSaves(documents, place, [
     ...others.filter((save) => !interrupted.includes(save)),
     ...started.map((id) => ({ id, started_at: now })),
   ]);
@@ -94,46 +98,46 @@ async function registerSaves(
 /** Deletes the chunks of saves that no snapshot uses any more. */
 async function deleteSaves(
   documents: DocumentStore,
-  stream: string,
+  place: string,
   deleted: readonly { readonly id: string; readonly pieces: number }[],
 ): Promise<void> {
-  for (const { id, pieces } of deleted) await deleteChunks(documents, stream, id, pieces);
-  const saves = await readSaves(documents, stream);
+  for (const { id, pieces } of deleted) await deleteChunks(documents, place, id, pieces);
+  const saves = await readSaves(documents, place);
   await writeSaves(
     documents,
-    stream,
+    place,
     saves.filter((save) => !deleted.some(({ id }) => id === save.id)),
   );
 }
 
-async function countChunks(documents: DocumentStore, stream: string, id: string): Promise<number> {
+async function countChunks(documents: DocumentStore, place: string, id: string): Promise<number> {
   let chunks = 0;
-  while ((await documents.getRecord('snapshots', chunkKey(stream, id, chunks))) !== undefined) chunks += 1;
+  while ((await documents.getRecord('snapshots', chunkKey(place, id, chunks))) !== undefined) chunks += 1;
   return chunks;
 }
 
 /** Deletes the last chunk first, so that the rest of an interrupted deletion still starts with the first chunk. */
 async function deleteChunks(
   documents: DocumentStore,
-  stream: string,
+  place: string,
   id: string,
   count: number,
 ): Promise<void> {
-  for (let i = count - 1; i >= 0; i--) await documents.deleteRecord('snapshots', chunkKey(stream, id, i));
+  for (let i = count - 1; i >= 0; i--) await documents.deleteRecord('snapshots', chunkKey(place, id, i));
 }
 
-async function readSaves(documents: DocumentStore, stream: string): Promise<readonly SnapshotSave[]> {
+async function readSaves(documents: DocumentStore, place: string): Promise<readonly SnapshotSave[]> {
   const records = typedRecords<readonly SnapshotSave[]>(documents, 'snapshots');
-  return (await records.get(savesKey(stream))) ?? [];
+  return (await records.get(savesKey(place))) ?? [];
 }
 
 /** Two nodes that write at once may lose each other's entry. If that save is interrupted too, its chunks remain. */
 async function writeSaves(
   documents: DocumentStore,
-  stream: string,
+  place: string,
   saves: readonly SnapshotSave[],
 ): Promise<void> {
-  await typedRecords<readonly SnapshotSave[]>(documents, 'snapshots').put(savesKey(stream), saves);
+  await typedRecords<readonly SnapshotSave[]>(documents, 'snapshots').put(savesKey(place), saves);
 }
 
 // A snapshot saves a book from being replayed from its first event. It is stored in the document store, in chunks, and is
@@ -178,48 +182,85 @@ export async function saveSnapshot(
   now: number = currentTime(),
 ): Promise<void> {
   const { filter, tables: _tables, ...state } = captured;
-  const id = randomUUID();
-  const current = await findManifest(documents, stream, key);
+  const [id, place] = [randomUUID(), snapshotPlace(stream)];
+  const current = await manifestAt(documents, place, stream, key);
   const saved = new Map(fullLayersOf(current).map((layer) => [layer.id, layer]));
   const added = filter.filter((layer) => layer.isFull && !saved.has(layer.id));
   const started = [id, ...added.map((layer) => layer.id)];
-  await registerSaves(documents, stream, started, now, savesIn(current));
-  const written = await putChunks(documents, stream, id, chunksOf(captured));
+  await registerSaves(documents, place, started, now, savesIn(current));
+  const written = await putChunks(documents, place, id, chunksOf(captured));
   const layers: ManifestLayer[] = [];
   for (const layer of filter) {
     const { id: layerId, count, isFull, bits } = layer;
     const pieces = !isFull
       ? 0
       : (saved.get(layerId)?.pieces ??
-        (await putChunks(documents, stream, layerId, bitChunksOf(layer))).pieces);
+        (await putChunks(documents, place, layerId, bitChunksOf(layer))).pieces);
     layers.push({ id: layerId, count, pieces, digest: isFull ? layerDigest(bits) : '' });
   }
-  const before = await findManifest(documents, stream, key);
+  const before = await manifestAt(documents, place, stream, key);
   // Another node has saved since, and deleted the layers that this snapshot shares with the previous one.
   if (before?.id !== current?.id)
     for (const layer of filter)
-      if (saved.has(layer.id)) await putChunks(documents, stream, layer.id, bitChunksOf(layer));
+      if (saved.has(layer.id)) await putChunks(documents, place, layer.id, bitChunksOf(layer));
   const manifest = { ...state, id, ...written, saved_at: now, layers };
   await putManifest(documents, stream, manifest, key);
   const shared = new Set(layers.map((layer) => layer.id));
   const replaced = savesIn(before).filter((save) => !shared.has(save.id));
-  if (replaced.length > 0) await deleteSaves(documents, stream, replaced);
+  if (replaced.length > 0) await deleteSaves(documents, place, replaced);
+  // The first save may only prepare the switch to this release.
+  if (current !== undefined) await deleteFormer(documents, stream, key, now - FORMER_KEPT_MS);
 }
 
-/** The manifest that a save replaces. One that the service did not write names no chunks that may be shared or deleted. */
-const findManifest = (
+/** The manifest of a place. One that the service did not write names no chunks that may be shared or deleted. */
+async function manifestAt(
+  documents: DocumentStore,
+  place: string,
+  stream: string,
+  key: KeyObject,
+): Promise<Manifest | undefined> {
+  const text = await documents.getRecord('snapshots', place);
+  try {
+    return text === undefined ? undefined : verifyManifest(text, stream, key);
+  } catch (error) {
+    if (error instanceof SnapshotRejected) return undefined;
+    throw error;
+  }
+}
+
+/** Processes of a former release may need its snapshots for that long after they have saved the last one. */
+const FORMER_KEPT_MS = 7 * 24 * 60 * 60 * 1000;
+
+/** Deletes the snapshots of earlier fold versions that were saved before this time. Returns whether there were any. */
+async function deleteFormer(
   documents: DocumentStore,
   stream: string,
   key: KeyObject,
-): Promise<Manifest | undefined> =>
-  readManifest(documents, stream, key).catch((error: unknown) => {
-    if (error instanceof SnapshotRejected) return undefined;
-    throw error;
-  });
+  savedBefore: number,
+): Promise<boolean> {
+  let isAnyDeleted = false;
+  for (const place of formerPlaces(stream)) {
+    if ((await documents.getRecord('snapshots', place)) === undefined) continue;
+    const manifest = await manifestAt(documents, place, stream, key);
+    if (manifest !== undefined && manifest.saved_at >= savedBefore) continue;
+    await deletePlace(documents, place, manifest);
+    isAnyDeleted = true;
+  }
+  return isAnyDeleted;
+}
 
-/** Snapshots of other fold versions are excluded: their layers may not have chunks of their own. */
+/** Chunks without a manifest are ignored. If this is interrupted, a later save in the same place deletes them. */
+async function deletePlace(
+  documents: DocumentStore,
+  place: string,
+  manifest: Manifest | undefined,
+): Promise<void> {
+  await documents.deleteRecord('snapshots', place);
+  await deleteSaves(documents, place, savesIn(manifest));
+}
+
 const fullLayersOf = (manifest: Manifest | undefined): readonly ManifestLayer[] =>
-  manifest?.fold_version === FOLD_VERSION ? manifest.layers.filter(({ pieces }) => pieces > 0) : [];
+  manifest?.layers.filter(({ pieces }) => pieces > 0) ?? [];
 
 /** The saves whose chunks belong to a snapshot. */
 const savesIn = (manifest: Manifest | undefined): { id: string; pieces: number }[] =>
@@ -228,14 +269,14 @@ const savesIn = (manifest: Manifest | undefined): { id: string; pieces: number }
 /** Writes the chunks in order. Returns their number, size, and digest. */
 async function putChunks(
   documents: DocumentStore,
-  stream: string,
+  place: string,
   id: string,
   texts: Iterable<string>,
 ): Promise<{ pieces: number; bytes: number; digest: string }> {
   let [pieces, bytes] = [0, 0];
   const digest = createChunkDigest();
   for (const text of texts) {
-    await documents.putRecord('snapshots', chunkKey(stream, id, pieces), text);
+    await documents.putRecord('snapshots', chunkKey(place, id, pieces), text);
     pieces += 1;
     bytes += Buffer.byteLength(text);
     digest.add(text);
@@ -261,27 +302,27 @@ export async function readSnapshotInfo(
   if (manifest === undefined) return undefined;
   const { revision, time, fold_version, mac } = manifest;
   const { bytes, saved_at } = manifest as Partial<Manifest>;
+  const isUsable = fold_version === FOLD_VERSION && mac !== undefined;
   return {
     revision,
     time,
-    pieces: savesIn(manifest).reduce((sum, save) => sum + save.pieces, 0),
+    pieces: isUsable ? savesIn(manifest).reduce((sum, save) => sum + save.pieces, 0) : manifest.pieces,
     ...(bytes === undefined ? {} : { bytes }),
     ...(saved_at === undefined ? {} : { saved_at }),
-    isUsable: fold_version === FOLD_VERSION && mac !== undefined,
+    isUsable,
   };
 }
 
-/** Deletes a book's snapshot, so that the next load replays the whole stream. False when there is none. */
+/** Deletes a book's snapshots, so that the next load replays the whole stream. False when there is none. */
 export async function deleteSnapshot(
   documents: DocumentStore,
   stream: string,
   key: KeyObject,
 ): Promise<boolean> {
-  if ((await documents.getRecord('snapshots', stream)) === undefined) return false;
-  const manifest = await findManifest(documents, stream, key);
-  // Chunks without a manifest are ignored. If this is interrupted, a later save deletes them.
-  await documents.deleteRecord('snapshots', stream);
-  await deleteSaves(documents, stream, savesIn(manifest));
+  const hadFormer = await deleteFormer(documents, stream, key, Infinity);
+  const place = snapshotPlace(stream);
+  if ((await documents.getRecord('snapshots', place)) === undefined) return hadFormer;
+  await deletePlace(documents, place, await manifestAt(documents, place, stream, key));
   return true;
 }
 
@@ -331,18 +372,18 @@ export async function loadSnapshot(
   stream: string,
   key: KeyObject,
 ): Promise<RestoredBook | undefined> {
-  const manifest = await readManifest(documents, stream, key);
-  return manifest && loadContents(documents, stream, manifest);
+  const found = await readManifest(documents, stream, key);
+  return found && loadContents(documents, stream, found);
 }
 
 /** The same for a manifest that was read. A snapshot that another node has replaced since is no longer complete: undefined. */
 export async function loadContents(
   documents: DocumentStore,
   stream: string,
-  manifest: Manifest,
+  { place, manifest }: PlacedManifest,
 ): Promise<RestoredBook | undefined> {
   if (manifest.fold_version !== FOLD_VERSION) return undefined;
-  const texts = await readChunks(documents, stream, manifest);
+  const texts = await readChunks(documents, place, manifest);
   if (texts === undefined) return undefined;
   const digest = createChunkDigest();
   for (const text of texts) digest.add(text);
@@ -365,7 +406,7 @@ export async function loadContents(
   const filter: SavedLayer[] = [];
   for (const layer of layers) {
     const isFull = layer.pieces > 0;
-    const text = isFull ? await readLayer(documents, stream, layer) : openBits;
+    const text = isFull ? await readLayer(documents, place, layer) : openBits;
     if (text === undefined) return undefined;
     const bits = new Uint8Array(Buffer.from(text, 'base64'));
     if (isFull && layerDigest(bits) !== layer.digest)
@@ -381,12 +422,12 @@ export async function loadContents(
 /** The texts of the chunks of a save. Undefined when one is missing. */
 async function readChunks(
   documents: DocumentStore,
-  stream: string,
+  place: string,
   { id, pieces }: Pick<Manifest, 'id' | 'pieces'>,
 ): Promise<string[] | undefined> {
   const texts: string[] = [];
   for (let i = 0; i < pieces; i++) {
-    const text = await documents.getRecord('snapshots', chunkKey(stream, id, i));
+    const text = await documents.getRecord('snapshots', chunkKey(place, id, i));
     if (text === undefined) return undefined;
     texts.push(text);
   }
@@ -396,9 +437,9 @@ async function readChunks(
 /** The bits of a full layer, in base64. The caller compares their digest. Undefined when a chunk is missing. */
 async function readLayer(
   documents: DocumentStore,
-  stream: string,
+  place: string,
   layer: ManifestLayer,
 ): Promise<string | undefined> {
-  const texts = await readChunks(documents, stream, layer);
+  const texts = await readChunks(documents, place, layer);
   return texts?.map((text) => /"bits":"([^"]*)"/.exec(text)?.[1] ?? '').join('');
 }

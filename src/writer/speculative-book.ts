@@ -255,11 +255,11 @@ export async function restoreFromSnapshot(
   acceptedAt?: number,
 ): Promise<SpeculativeBook | undefined> {
   const { eventStore, documents, snapshotKey } = stores;
-  const manifest = await readManifest(documents, stream, snapshotKey);
-  if (manifest === undefined) return undefined;
-  const { revision, hash, saved_at: writtenAt } = manifest;
+  const found = await readManifest(documents, stream, snapshotKey);
+  if (found === undefined) return undefined;
+  const { revision, hash, saved_at: writtenAt } = found.manifest;
   const evidence = { source: 'a snapshot', revision, event: { hash }, writtenAt };
   const last = await readProven(eventStore, stream, evidence, acceptedAt);
-  const restored = last && (await loadContents(documents, stream, manifest));
+  const restored = last && (await loadContents(documents, stream, found));
   return restored && new SpeculativeBook(stream, options, { restored, last });
 }

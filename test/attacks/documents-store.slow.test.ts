@@ -6,6 +6,7 @@ import { bookStreamOf } from '../../src/ledger/ids.ts';
 import type { PayoutOrder } from '../../src/rails/port.ts';
 import type { DocumentStore } from '../../src/read-models/port.ts';
 import { newToken } from '../../src/vault/link-token.ts';
+import { snapshotPlace } from '../../src/writer/snapshot-manifest.ts';
 import { expectBody, expectError, fundedWallet, transferBody } from '../support/api-steps.ts';
 import { createOperatorClient } from '../support/client.ts';
 import { withFile } from '../support/extra-keys.ts';
@@ -55,13 +56,14 @@ describe('Somebody who can write to the document store', () => {
     change: (chunk: string) => string,
   ): Promise<number> {
     // The snapshot that the service wrote.
-    const manifest = JSON.parse((await documents.getRecord('snapshots', book)) ?? '{}') as {
+    const place = snapshotPlace(book);
+    const manifest = JSON.parse((await documents.getRecord('snapshots', place)) ?? '{}') as {
       id: string;
       pieces: number;
     };
     let changed = 0;
     for (let i = 0; i < manifest.pieces; i++) {
-      const key = `${book}#${manifest.id}#${i}`;
+      const key = `${place}#${manifest.id}#${i}`;
       const before = (await documents.getRecord('snapshots', key)) ?? '';
       const after = change(before);
       if (after !== before) changed += 1;
@@ -90,15 +92,15 @@ describe('Somebody who can write to the document store', () => {
   it('cannot revive an older snapshot, because later events are applied to it', async () => {
     const { sandbox } = service;
     const [from, to] = [await fundedWallet(sandbox, { earned: '10.00' }), await fundedWallet(sandbox, {})];
-    const book = stream();
+    const place = snapshotPlace(stream());
     const saved = new Map<string, string>();
     await restartAfter(async (documents) => {
-      const text = (await documents.getRecord('snapshots', book)) ?? '';
+      const text = (await documents.getRecord('snapshots', place)) ?? '';
       // The snapshot that the service wrote.
       const { id, pieces } = JSON.parse(text) as { id: string; pieces: number };
-      saved.set(book, text);
+      saved.set(place, text);
       for (let i = 0; i < pieces; i++) {
-        const key = `${book}#${id}#${i}`;
+        const key = `${place}#${id}#${i}`;
         saved.set(key, (await documents.getRecord('snapshots', key)) ?? '');
       }
     });

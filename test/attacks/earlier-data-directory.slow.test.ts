@@ -11,6 +11,7 @@ import { bookStreamOf } from '../../src/ledger/ids.ts';
 import type { PayoutOrder } from '../../src/rails/port.ts';
 import { openDatabase, prepare } from '../../src/sqlite/database.ts';
 import { readOrCreateMasterKey } from '../../src/vault/master-key.ts';
+import { snapshotPlace } from '../../src/writer/snapshot-manifest.ts';
 import { expectBody, expectError, transferBody } from '../support/api-steps.ts';
 import { EARLIER_DATA_DIRECTORY, copyEarlierDataDirectory } from '../support/earlier-data-directory.ts';
 import { macsOf, withFile } from '../support/extra-keys.ts';
@@ -119,7 +120,7 @@ describe('A data directory of an earlier release', () => {
     await service?.close();
     service = undefined;
     await withFile(folder.path, async ({ documents }) => {
-      expect(await documents.getRecord('snapshots', book)).to.include('"mac":"');
+      expect(await documents.getRecord('snapshots', snapshotPlace(book))).to.include('"mac":"');
     });
     expect(logged).to.deep.equal([]);
   });

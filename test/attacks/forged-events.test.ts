@@ -11,6 +11,7 @@ import type { EventStore, NewEvent, StoredEvent } from '../../src/event-store/po
 import { newOperatorToken } from '../../src/platform/credentials.ts';
 import { PLATFORM_STREAM, loadPlatform } from '../../src/platform/platform.ts';
 import { createMemoryDocumentStore } from '../../src/read-models/stores/memory.ts';
+import { snapshotPlace } from '../../src/writer/snapshot-manifest.ts';
 import { writeAuditHistory } from '../support/audit-history.ts';
 import { encodeEvent } from '../support/encode-event.ts';
 import { AUTHENTICATION, EVENT_MACS, historyOf } from '../support/event-macs.ts';
@@ -197,7 +198,7 @@ describe('A book', () => {
     await writers.read(STREAM, () => undefined);
     await done(writers, reward(wallet, '1.00'));
     await writers.close();
-    expect(await documents.getRecord('snapshots', STREAM)).not.to.equal(undefined);
+    expect(await documents.getRecord('snapshots', snapshotPlace(STREAM))).not.to.equal(undefined);
     await forge(eventStore, STREAM, FORGED);
     const refused = await faultOf(keepersOn({ eventStore, documents }).read(STREAM, (book) => book.revision));
     expect(refused).to.be.instanceOf(UnauthenticatedEvent);

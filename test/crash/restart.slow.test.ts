@@ -5,6 +5,7 @@ import { bookStreamOf } from '../../src/ledger/ids.ts';
 import type { DocumentStore } from '../../src/read-models/port.ts';
 import { openDatabase } from '../../src/sqlite/database.ts';
 import { createSqliteDocuments } from '../../src/sqlite/documents.ts';
+import { snapshotPlace } from '../../src/writer/snapshot-manifest.ts';
 import { spawnService, type ServiceProcess } from '../support/service.ts';
 import { temporaryFolder, type Folder } from '../support/temporary-folder.ts';
 import { expectBookInOrder } from './assert-book.ts';
@@ -100,15 +101,19 @@ describe('A service that is asked to stop', function () {
 
   it('has saved a snapshot at the head of the book', async () => {
     const { book } = await auditFile(folder.path, service.credentials.integrator_id);
-    const manifest = await withDocuments((documents) => documents.getRecord('snapshots', stream));
+    const manifest = await withDocuments((documents) =>
+      documents.getRecord('snapshots', snapshotPlace(stream)),
+    );
     expect(JSON.parse(manifest ?? 'null')).to.include({ revision: book.revision, time: book.time });
   });
 
   it('has the same state with the snapshot, without it, and with an unreadable one', async () => {
     const figures = await expectAllThere();
-    await withDocuments((documents) => documents.deleteRecord('snapshots', stream));
+    await withDocuments((documents) => documents.deleteRecord('snapshots', snapshotPlace(stream)));
     expect(await expectAllThere()).to.deep.equal(figures);
-    await withDocuments((documents) => documents.putRecord('snapshots', stream, '{"fold_version":'));
+    await withDocuments((documents) =>
+      documents.putRecord('snapshots', snapshotPlace(stream), '{"fold_version":'),
+    );
     expect(await expectAllThere()).to.deep.equal(figures);
     expect(service.output()).to.include('snapshot rejected');
   });

@@ -3,14 +3,15 @@ import { decodeRecorded } from '../../src/event-store/book-event.ts';
 import { createMemoryEventStore } from '../../src/event-store/memory.ts';
 import { UnauthenticatedEvent } from '../../src/event-store/event-macs.ts';
 import { NO_STREAM, type EventStore, type NewEvent, type StoredEvent } from '../../src/event-store/port.ts';
-import { createBook } from '../../src/ledger/book.ts';
+import { FOLD_VERSION, createBook } from '../../src/ledger/book.ts';
 import { evolve } from '../../src/ledger/evolve.ts';
 import { createUser } from '../../src/ledger/user.ts';
 import type { DocumentStore } from '../../src/read-models/port.ts';
 import { createMemoryDocumentStore } from '../../src/read-models/stores/memory.ts';
 import { BookWriter } from '../../src/writer/book-writer.ts';
 import { createKeyFilter } from '../../src/writer/idempotency.ts';
-import { captureBook, loadSnapshot, saveSnapshot } from '../../src/writer/snapshot.ts';
+import { captureBook, deleteSnapshot, loadSnapshot, saveSnapshot } from '../../src/writer/snapshot.ts';
+import { putManifest, readManifest, snapshotPlace } from '../../src/writer/snapshot-manifest.ts';
 import { AUTHENTICATION } from '../support/event-macs.ts';
 import { newEvent } from '../support/event-store.ts';
 import { reward, transfer } from '../support/ledger-commands.ts';
@@ -127,9 +128,74 @@ describe('A snapshot', () => {
     await audit(eventStore);
   });
 
+  describe('of a former release', () => {
+    const DAY_MS = 24 * HOUR_MS;
+
+    /** A snapshot where releases of this and of earlier fold versions used to save it. */
+    async function formerSnapshot(foldVersion: number) {
+      const { eventStore, documents, revision } = await bookWithSnapshot();
+      const { manifest } = (await readManifest(documents, STREAM, SNAPSHOT_KEY)) ?? {};
+      if (manifest === undefined) throw new Error('there is no snapshot');
+      const former = createMemoryDocumentStore();
+      const renamed: DocumentStore = {
+        ...former,
+        putRecord: (table, key, ...rest) =>
+          former.putRecord(table, key.replace(snapshotPlace(''), ''), ...rest),
+      };
+      for (let i = 0; i < manifest.pieces; i++) {
+        const chunk =
+          (await documents.getRecord('snapshots', `${snapshotPlace(STREAM)}#${manifest.id}#${i}`)) ?? '';
+        await former.putRecord('snapshots', `${STREAM}#${manifest.id}#${i}`, chunk);
+      }
+      await putManifest(renamed, STREAM, { ...manifest, fold_version: foldVersion }, SNAPSHOT_KEY);
+      return { eventStore, documents: former, revision, manifest };
+    }
+
+    it('is loaded if it has the same fold version', async () => {
+      const { eventStore, documents, revision } = await formerSnapshot(FOLD_VERSION);
+      expect((await readsOf(eventStore, documents)).reads).to.deep.equal([revision, revision + 1]);
+    });
+
+    it('proves events, although only its own release can load it', async () => {
+      const { eventStore, documents, revision } = await formerSnapshot(FOLD_VERSION - 1);
+      const { reads, faults } = await readsOf(eventStore, documents);
+      expect(reads.slice(0, 2)).to.deep.equal([revision, 0]);
+      expect(faults).to.deep.equal([]);
+      const cut = createMemoryEventStore();
+      const events = (await eventStore.read(STREAM, 0, revision)).map(asNewEvent);
+      await cut.append(STREAM, events, NO_STREAM);
+      await lossOf(cut, documents);
+    });
+
+    it('stays usable for its release while this one saves its own, for a week after it was last saved', async () => {
+      const { eventStore, documents, manifest } = await formerSnapshot(FOLD_VERSION - 1);
+      const taken = captureBook((await audit(eventStore)).book, 'f'.repeat(64), []);
+      const keys = [
+        STREAM,
+        ...Array.from({ length: manifest.pieces }, (_, i) => `${STREAM}#${manifest.id}#${i}`),
+      ];
+      const left = async () =>
+        (await Promise.all(keys.map((key) => documents.getRecord('snapshots', key)))).filter(
+          (text) => text !== undefined,
+        ).length;
+      await saveSnapshot(documents, STREAM, taken, SNAPSHOT_KEY, manifest.saved_at + 7 * DAY_MS);
+      expect(await left()).to.equal(keys.length);
+      await saveSnapshot(documents, STREAM, taken, SNAPSHOT_KEY, manifest.saved_at + 7 * DAY_MS + 1);
+      expect(await left()).to.equal(0);
+      expect((await loadSnapshot(documents, STREAM, SNAPSHOT_KEY))?.hash).to.equal('f'.repeat(64));
+    });
+
+    it('is dropped together with the one of this release', async () => {
+      const { documents } = await formerSnapshot(FOLD_VERSION - 1);
+      expect(await deleteSnapshot(documents, STREAM, SNAPSHOT_KEY)).to.equal(true);
+      expect(await documents.getRecord('snapshots', STREAM)).to.equal(undefined);
+      expect(await deleteSnapshot(documents, STREAM, SNAPSHOT_KEY)).to.equal(false);
+    });
+  });
+
   it('is ignored if it has another fold version', async () => {
     const { eventStore, documents } = await bookWithSnapshot();
-    await change(documents, STREAM, (manifest) => (manifest['fold_version'] = 0));
+    await change(documents, snapshotPlace(STREAM), (manifest) => (manifest['fold_version'] = 0));
     const { accounts, reads } = await readsOf(eventStore, documents);
     expect(reads[0]).to.equal(0);
     expect(accounts).to.deep.equal(new Map((await audit(eventStore)).book.accounts.entries()));
@@ -150,7 +216,7 @@ describe('A snapshot', () => {
 
   it('proves that the stream has lost events: its end, or what another history has instead', async () => {
     const { eventStore, documents, anna, revision } = await bookWithSnapshot();
-    const manifest = (await documents.getRecord('snapshots', STREAM)) ?? '';
+    const manifest = (await documents.getRecord('snapshots', snapshotPlace(STREAM))) ?? '';
     const before = (await eventStore.read(STREAM, 0, revision)).map(asNewEvent);
     // The last event of each append has a MAC.
     const ends = before.flatMap(({ metadata }, i) => (metadata.includes('"mac"') ? [i + 1] : [])).slice(-2);
@@ -166,16 +232,17 @@ describe('A snapshot', () => {
       // This is how an operator accepts the loss.
       await writers.deleteSnapshot(STREAM);
       await done(writers, reward(anna, '1.00'));
-      await documents.putRecord('snapshots', STREAM, manifest);
+      await documents.putRecord('snapshots', snapshotPlace(STREAM), manifest);
     }
   });
 
   it('is ignored and reported if it cannot be read or does not match the stream', async () => {
     for (const spoil of [
-      (documents: DocumentStore) => documents.putRecord('snapshots', STREAM, 'not json'),
+      (documents: DocumentStore) => documents.putRecord('snapshots', snapshotPlace(STREAM), 'not json'),
       (documents: DocumentStore) =>
-        change(documents, STREAM, (manifest) => (manifest['hash'] = 'a'.repeat(64))),
-      (documents: DocumentStore) => change(documents, STREAM, (manifest) => (manifest['revision'] = 1_000)),
+        change(documents, snapshotPlace(STREAM), (manifest) => (manifest['hash'] = 'a'.repeat(64))),
+      (documents: DocumentStore) =>
+        change(documents, snapshotPlace(STREAM), (manifest) => (manifest['revision'] = 1_000)),
     ]) {
       const { eventStore, documents, anna } = await bookWithSnapshot();
       await spoil(documents);
@@ -192,7 +259,7 @@ describe('A snapshot', () => {
     const { documents, put } = watchedDocuments();
     const writers = keepersOn({ eventStore, documents, snapshotEvery: 20 });
     const anna = await openWalletOn(writers, '1.00');
-    const saves = () => put.filter((key) => key === STREAM).length;
+    const saves = () => put.filter((key) => key === snapshotPlace(STREAM)).length;
     for (let round = 1; round <= 3; round++) {
       await until(async () => {
         await done(writers, reward(anna, '0.01'));
@@ -203,7 +270,7 @@ describe('A snapshot', () => {
     await writers.close();
     // Only one manifest, its chunks, and the list of saves remain.
     const left = await Promise.all([...new Set(put)].map((key) => documents.getRecord('snapshots', key)));
-    const manifest = JSON.parse((await documents.getRecord('snapshots', STREAM)) ?? '{}') as {
+    const manifest = JSON.parse((await documents.getRecord('snapshots', snapshotPlace(STREAM))) ?? '{}') as {
       pieces: number;
     };
     expect(left.filter((text) => text !== undefined).length).to.equal(manifest.pieces + 2);
@@ -216,7 +283,7 @@ describe('A snapshot', () => {
     const documents: DocumentStore = {
       ...inner,
       putRecord(table, key, value, ...rest) {
-        if (key === STREAM) saved.push((JSON.parse(value) as { revision: number }).revision);
+        if (key === snapshotPlace(STREAM)) saved.push((JSON.parse(value) as { revision: number }).revision);
         return inner.putRecord(table, key, value, ...rest);
       },
     };
@@ -351,7 +418,9 @@ describe('A snapshot', () => {
       await saveSnapshot(documents, STREAM, taken, SNAPSHOT_KEY, 2);
       await saveSnapshot(documents, STREAM, taken, SNAPSHOT_KEY, 2 * HOUR_MS);
       const left = await Promise.all([...new Set(put)].map((key) => inner.getRecord('snapshots', key)));
-      const manifest = JSON.parse((await inner.getRecord('snapshots', STREAM)) ?? '{}') as { pieces: number };
+      const manifest = JSON.parse((await inner.getRecord('snapshots', snapshotPlace(STREAM))) ?? '{}') as {
+        pieces: number;
+      };
       expect(left.filter((text) => text !== undefined).length, `call ${callsLeft}`).to.equal(
         manifest.pieces + 2,
       );
@@ -424,7 +493,7 @@ describe('A snapshot', () => {
       revisions.push(book.revision);
     }
     expect(revisions.at(-1)).to.be.greaterThan(revisions[0] ?? 0);
-    expect(put.filter((key) => key === STREAM).length).to.be.greaterThan(revisions.length);
+    expect(put.filter((key) => key === snapshotPlace(STREAM)).length).to.be.greaterThan(revisions.length);
     await writers.close();
   });
 
@@ -497,7 +566,9 @@ describe('A snapshot', () => {
     const last = await restored();
     for (let i = 0; i < 60_000; i += 101) expect(last.mayContain(`k-${i}`)).to.equal(true);
     const left = await Promise.all([...new Set(put)].map((key) => documents.getRecord('snapshots', key)));
-    const { pieces, layers } = JSON.parse((await documents.getRecord('snapshots', STREAM)) ?? '{}') as {
+    const { pieces, layers } = JSON.parse(
+      (await documents.getRecord('snapshots', snapshotPlace(STREAM))) ?? '{}',
+    ) as {
       pieces: number;
       layers: readonly { pieces: number }[];
     };

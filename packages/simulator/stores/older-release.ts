@@ -7,7 +7,7 @@ import type { KeyObject } from 'node:crypto';
 import { PROJECTIONS } from '../../../projections/all.ts';
 import { FOLD_VERSION } from '../../../src/ledger/book.ts';
 import type { DocumentStore } from '../../../src/read-models/port.ts';
-import { putManifest, readManifest } from '../../../src/writer/snapshot-manifest.ts';
+import { putManifest, snapshotPlace, verifyManifest } from '../../../src/writer/snapshot-manifest.ts';
 
 /**
  * The projections that have had an older version. Not those that pack several objects into a document: this code reads the
@@ -43,6 +43,10 @@ const renamed = <Value>(
 const own = <Value>(values: ReadonlyMap<string, Value>): Map<string, Value> =>
   renamed(values, (name) => withVersion(name, 1));
 
+/** The key of a snapshot's record, in the place of the fold version before. */
+const storedKey = (table: string, key: string): string =>
+  table === 'snapshots' ? key.replace(snapshotPlace(''), snapshotPlace('', FOLD_VERSION - 1)) : key;
+
 /** `snapshotKey` is the key of the MACs of snapshots. */
 export function asOlderRelease(documents: DocumentStore, snapshotKey: KeyObject): DocumentStore {
   return {
@@ -63,18 +67,21 @@ export function asOlderRelease(documents: DocumentStore, snapshotKey: KeyObject)
     collections: async () => own(await documents.collections()),
     checkpoints: async () => own(await documents.checkpoints()),
     async putRecord(table, key, value, options) {
-      if (!isManifest(table, value)) return documents.putRecord(table, key, value, options);
-      await documents.putRecord(table, key, await withFoldVersion(key, value, -1), options);
+      const at = storedKey(table, key);
+      if (!isManifest(table, value)) return documents.putRecord(table, at, value, options);
+      await documents.putRecord(table, at, await withFoldVersion(key, value, -1), options);
       return value;
     },
     async getRecord(table, key) {
-      const value = await documents.getRecord(table, key);
+      const value = await documents.getRecord(table, storedKey(table, key));
       return value !== undefined && isManifest(table, value) ? withFoldVersion(key, value, 1) : value;
     },
+    deleteRecord: (table, key) => documents.deleteRecord(table, storedKey(table, key)),
   };
 
   /** The manifest of a snapshot with a valid MAC. One without remains as it is. */
-  async function withFoldVersion(stream: string, text: string, by: 1 | -1): Promise<string> {
+  async function withFoldVersion(key: string, text: string, by: 1 | -1): Promise<string> {
+    const [stream = ''] = key.split('#');
     let changed = text;
     const record = {
       getRecord: () => Promise.resolve(text),
@@ -84,7 +91,12 @@ export function asOlderRelease(documents: DocumentStore, snapshotKey: KeyObject)
         return Promise.resolve(value);
       },
     };
-    const manifest = await readManifest(record, stream, snapshotKey).catch(() => undefined);
+    let manifest;
+    try {
+      manifest = verifyManifest(text, stream, snapshotKey);
+    } catch {
+      // Somebody has changed it.
+    }
     if (manifest === undefined) return text;
     await putManifest(record, stream, { ...manifest, fold_version: manifest.fold_version + by }, snapshotKey);
     return changed;

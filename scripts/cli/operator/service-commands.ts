@@ -255,6 +255,7 @@ const SNAPSHOTS: CommandGroup = {
     'snapshots list',
     'snapshots drop --integrator int_01…',
     'snapshots rebuild --environment production',
+    'snapshots prepare         (uses the stores and the master key of the service)',
   ],
   commands: {
     list: {
@@ -278,6 +279,17 @@ const SNAPSHOTS: CommandGroup = {
       options: [...BOOKS, REASON_FOR_THE_RECORD],
     },
   },
+  addOthers: (snapshots) =>
+    snapshots
+      .command('prepare')
+      .description('save the snapshots that this release needs, before it replaces the running one')
+      .action(async (...given: unknown[]) => {
+        const [{ auditAction }, { prepareSnapshots }] = await Promise.all([
+          import('../audit/audit-command.ts'),
+          import('./prepare-snapshots.ts'),
+        ]);
+        await auditAction(prepareSnapshots)(...given);
+      }),
 };
 
 /** The time since then, in the largest unit that is at least 1. */

@@ -1,0 +1,90 @@
+/** `snapshots prepare`: saves the snapshots that this release loads, without the service. */
+import { join } from 'node:path';
+import { DATABASE_FILE_NAME, type Config } from '../../../src/config/config.ts';
+import { policyOf } from '../../../src/config/policy.ts';
+import { UnauthenticatedEvent, createEventMacs } from '../../../src/event-store/event-macs.ts';
+import { NO_STREAM, type StreamName } from '../../../src/event-store/port.ts';
+import { currentBooks } from '../../../src/platform/books.ts';
+import type { DocumentStore } from '../../../src/read-models/port.ts';
+import { openDatabase } from '../../../src/sqlite/database.ts';
+import { createSqliteDocuments } from '../../../src/sqlite/documents.ts';
+import { deriveMacKey } from '../../../src/system/derived-key.ts';
+import { errorMessage } from '../../../src/system/errors.ts';
+import { currentTime } from '../../../src/system/runtime.ts';
+import { loadMasterKey } from '../../../src/vault/master-key.ts';
+import { createBookWriters } from '../../../src/writer/book-writers.ts';
+import { UsageError, type JsonObject, type Outcome } from '../outcome.ts';
+import { openPlatform } from './platform-store.ts';
+
+type Prepared = { readonly ok: boolean; readonly outcome: Outcome };
+
+/**
+ * Reads each book from the newest snapshot that this release can load, or else from its first event, and saves a snapshot. The
+ * service may be running, in this release or in a former one, whose snapshots stay as they are. Throws StoreUnavailable, ConfigError,
+ * and UsageError. `ok` is false if a book cannot be read or saved.
+ */
+export async function prepareSnapshots(config: Config): Promise<Prepared> {
+  const masterKey = loadMasterKey(config).bytes;
+  const macs = createEventMacs(masterKey);
+  const { platform, eventStore, close } = await openPlatform(config).catch(explained);
+  const documents = await openDocuments(config);
+  /** One at a time, so that memory holds one book. */
+  async function prepare(stream: StreamName): Promise<JsonObject> {
+    let problem: unknown;
+    const writers = createBookWriters({
+      eventStore,
+      documents,
+      authentication: {
+        macs,
+        acceptedHistory: (of) => platform.acceptedHistories.get(of) ?? platform.acceptedEmpty(),
+      },
+      policy: policyOf(config.file),
+      clock: currentTime,
+      findKey: () => Promise.resolve(undefined),
+      hasOtherWriters: true,
+      snapshotKey: deriveMacKey(masterKey, 'snapshots v1'),
+      onError: (_, error) => (problem = error),
+    });
+    const revision = await writers
+      .read(stream, ({ revision: last }) => (last === NO_STREAM ? null : last))
+      .catch((error: unknown) => {
+        problem = error;
+        return null;
+      });
+    // Saves what no snapshot contains.
+    await writers.close();
+    return { stream, revision, problem: problem === undefined ? null : errorMessage(problem) };
+  }
+
+  try {
+    const rows: JsonObject[] = [];
+    for (const stream of currentBooks(platform, platform.integrators.keys()).keys())
+      rows.push(await prepare(stream));
+    return {
+      ok: rows.every(({ problem }) => problem === null),
+      outcome: {
+        json: { data: rows },
+        view: { rows, columns: ['stream', 'revision', 'problem'], emptyText: 'There are no books yet.' },
+      },
+    };
+  } finally {
+    await documents.close();
+    await close();
+  }
+}
+
+function explained(error: unknown): never {
+  if (error instanceof UnauthenticatedEvent) throw new UsageError(error.message);
+  throw error;
+}
+
+async function openDocuments({ dataDir, mongoUrl }: Config): Promise<DocumentStore> {
+  if (mongoUrl === undefined) {
+    const documents = createSqliteDocuments(openDatabase(join(dataDir, DATABASE_FILE_NAME)));
+    await documents.ensure([]);
+    return documents;
+  }
+  // Loading the driver is slow, so load it only if needed.
+  const { createMongoDocumentStore } = await import('../../../src/read-models/stores/mongodb/database.ts');
+  return createMongoDocumentStore(mongoUrl);
+}
