@@ -1,5 +1,5 @@
 /**
- * Takes a picture of each page of the console in four variants: wide and narrow, light and dark. It starts a service of its
+ * Takes a picture of each page of the console in several variants: three widths, light and dark. It starts a service of its
  * own and fills it with data of invented people.
  *
  * Usage: npm run screenshots -- <folder> [<part of a page's name> …]
@@ -15,7 +15,7 @@ import { startChromium } from './screenshots/chromium.ts';
 import { pagesOf } from './screenshots/pages.ts';
 import { SETTINGS, caller, fillWorld } from './screenshots/world.ts';
 
-const VARIANTS = [1440, 390].flatMap((width) =>
+const VARIANTS = [1440, 768, 390].flatMap((width) =>
   (['light', 'dark'] as const).map((colorScheme) => ({ width, colorScheme })),
 );
 const HEIGHT = 900;

@@ -101,10 +101,10 @@ const keysButton = html`<button type="button" class="button quiet small" data-ke
 </button>`;
 
 /** Opened by the script of the console, and closed by the browser. */
-const keysDialog = html`<dialog id="keys" class="panel" aria-labelledby="keys-title">
+const keysDialog = html`<dialog id="shortcuts" class="panel" aria-labelledby="shortcuts-title">
   <form method="dialog">
     <header>
-      <h2 id="keys-title">Keys</h2>
+      <h2 id="shortcuts-title">Keyboard shortcuts</h2>
       <button class="button quiet small">Close</button>
     </header>
     ${section('Everywhere', EVERYWHERE)} ${section('In lists', IN_LISTS)} ${section('In reviews', IN_QUEUES)}

@@ -21,6 +21,42 @@ const BROKEN_TIMES = `[...document.querySelectorAll('td time, th time')]
   .filter((each) => new Set([...each.getClientRects()].map(({ top }) => Math.round(top / 6))).size > 1).length`;
 const WIDE_TABLES = `[...document.querySelectorAll('.sheet')].map((each) => each.scrollWidth - each.clientWidth).filter((each) => each > 1)`;
 
+/** What cannot be seen without scrolling sideways, and IDs that two elements have. */
+const FAULTS = `(() => {
+  const wide = [...document.querySelectorAll('.sheet')].filter((each) => each.scrollWidth > each.clientWidth + 1);
+  const isPageWide = document.documentElement.scrollWidth > innerWidth + 1;
+  const ids = [...document.querySelectorAll('[id]')].map(({ id }) => id);
+  return [
+    ...wide.map((each) => 'wide: ' + each.innerText.slice(0, 40)),
+    ...(isPageWide ? ['wide page'] : []),
+    ...ids.filter((id, at) => ids.indexOf(id) !== at).map((id) => 'twice: ' + id),
+  ];
+})()`;
+
+/** Pages with each kind of table, panel, and form. */
+const pagesOf = (world: ConsoleWorld, breakId: string): readonly string[] => {
+  const book = `/console/books/${world.integrator_id}/sandbox`;
+  const integrator = `/console/integrators/${world.integrator_id}`;
+  return [
+    ...LISTS,
+    ...['', '/health', '/projections', '/audit', '/rails', '/webhooks', '/proposals', '/tokens'].map(
+      (path) => `/console${path}`,
+    ),
+    ...['/console/search?q=robin', '/console/metrics?environment=sandbox', '/console/treasury/sandbox'],
+    ...[integrator, `${integrator}/keys/new`, `/console/keys/${world.key_id}/revoke`],
+    ...[book, `${book}/users`, `${book}/transfers`, `${book}/deposits`],
+    ...[`/console/users/${world.user_id}`, `/console/users/${world.under_review_id}/identity`],
+    ...[`/console/wallets/${world.wallet_id}`, `/console/wallets/${world.wallet_id}/reward`],
+    ...[world.transfer_id, world.held_id, world.offramp_id].map((id) => `/console/transfers/${id}`),
+    ...[`/console/transfers/${world.held_id}/reject`, `/console/proposals/${world.proposal_id}/approve`],
+    ...[world.deposit_account_id, world.payout_account_id, world.quote_id].map(
+      (id) => `/console/records/${id}`,
+    ),
+    ...[`/console/webhooks/${world.webhook_endpoint_id}`, `/console/deliveries/${world.webhook_delivery_id}`],
+    ...[`${BREAKS}/items/${breakId}`, `${BREAKS}/items/${breakId}/group`, `${BREAKS}/import`],
+  ];
+};
+
 /** How far the text of a badge is from the text at the beginning of its row, in pixels. */
 const BADGE_OFFSETS = `(() => {
   const baseline = (element) => {
@@ -82,6 +118,16 @@ describeInBrowser('The layout of the console', function () {
         expect(await page.locator('tbody tr').count(), path).to.be.greaterThan(0);
         expect(await page.evaluate<number>(BROKEN_TIMES), `${path}: times`).to.equal(0);
         expect(await page.evaluate<number[]>(WIDE_TABLES), `${path}: tables`).to.deep.equal([]);
+      }
+    });
+
+  for (const width of [1440, 1280, 1024, 768, 390, 320])
+    it(`shows every page without scrolling sideways, and no ID twice, at ${width} pixels`, async () => {
+      await open(width, '/console');
+      for (const path of pagesOf(world, breakId)) {
+        const status = (await go(path))?.status();
+        expect(status, path).to.equal(200);
+        expect(await page.evaluate<string[]>(FAULTS), path).to.deep.equal([]);
       }
     });
 
@@ -167,8 +213,8 @@ describeInBrowser('The layout of the console', function () {
   it('moves through every list with keys, and lists the keys on request', async () => {
     await open(1440, '/console/transfers');
     await page.keyboard.press('?');
-    await page.waitForSelector('#keys[open]');
-    expect(await page.locator('#keys').innerText()).to.match(/j\s+next row/);
+    await page.waitForSelector('#shortcuts[open]');
+    expect(await page.locator('#shortcuts').innerText()).to.match(/j\s+next row/);
     await page.keyboard.press('j');
     expect(await page.locator('tbody tr:focus').count()).to.equal(0);
     await page.keyboard.press('Escape');
@@ -189,6 +235,6 @@ describeInBrowser('The layout of the console', function () {
     await page.waitForURL('**/items/*');
     expect(await page.locator('h1').innerText()).to.equal('Decide about a break');
     await page.locator('[data-keys]').click();
-    await page.waitForSelector('#keys[open]');
+    await page.waitForSelector('#shortcuts[open]');
   });
 });

@@ -4,7 +4,7 @@
 
   /** Rows are replaced while the page is open. */
   const rowsNow = () => [...document.querySelectorAll('[data-refresh] tbody tr')];
-  const help = document.getElementById('keys');
+  const help = document.getElementById('shortcuts');
 
   const move = (by) => {
     const rows = rowsNow();

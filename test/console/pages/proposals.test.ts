@@ -50,8 +50,9 @@ describe('The page of proposals', () => {
       'Nothing was changed Another operator must approve this proposal.',
     ]);
     const list = await ben.get('/console/proposals');
-    expect(visibleText(list)).to.match(/Approve a transfer.* 200.00 points.* Ana Silva/s);
+    expect(visibleText(list)).to.match(/Approve a transfer proposed by Ana Silva .* → .* 200.00 points/s);
     const form = await ben.get(linkIn(list.text, 'approve'));
+    expect(form.heading).to.equal('Approve 200.00 points');
     expect(visibleText(form)).to.contain('reviewed: The invoice fits.');
     const done = await ben.performAction(linkIn(list.text, 'approve'), { confirm: 'yes' });
     expect(flashOf(done)).to.equal('The proposal was approved and has taken effect.');
@@ -67,7 +68,7 @@ describe('The page of proposals', () => {
     const list = await ana.performAction('/console/treasury/sandbox/trade', trade);
     const text = visibleText(list);
     expect(text).to.contain('Grant a reward').and.contain('Record a purchase of coin');
-    expect(text).to.match(/Grant a reward \S+.* points wallet 60\.00 points/s);
+    expect(text).to.match(/Grant a reward proposed by Ana Silva \S+.* points wallet 60\.00 points/s);
     expect(text).to.contain('1.00000000 coin at 2,500 points');
     const overview = await ana.get('/console');
     expect(visibleText(overview)).to.contain('2 proposals wait for a second operator');
@@ -83,7 +84,7 @@ describe('The page of proposals', () => {
     const list = await ana.performAction('/console/treasury/sandbox/allocate', amounts);
     expect(flashOf(list)).to.contain('takes effect when another operator approves it');
     expect(visibleText(list)).to.match(
-      /Allocate coin or backing backing of 1,500.00 points to demo 1,500.00 points Treasury/s,
+      /Allocate coin or backing proposed by Ana Silva backing of 1,500.00 points to demo 1,500.00 points Treasury/s,
     );
     const approve = linkIn(list.text, 'withdraw').replace('withdraw', 'approve');
     const done = await ben.performAction(approve, { confirm: 'yes' });

@@ -1,5 +1,5 @@
 /** Proposals that wait for a second operator: the list, and the forms that approve or withdraw one. */
-import type { AllocationProposal, Proposal, Reason } from '../../../generated/api.ts';
+import type { AllocationProposal, Proposal, Reason, Transfer } from '../../../generated/api.ts';
 import { isSameOperator, operatorNameOf } from '../../../ledger/dual-control.ts';
 import { rejectRole } from '../../../operator/operations/operation.ts';
 import { roleFor } from '../../../operator/resources/proposals.ts';
@@ -7,25 +7,29 @@ import { html, type Html } from '../../../web/html.ts';
 import { PROPOSALS_PATH, actionRoute, type ActionForm } from '../../action-form.ts';
 import { bookOwnerHtml, environmentBadge, integratorName } from '../../book-location.ts';
 import { Refused, read, type ConsoleRoute, type PageContext, type PageResult } from '../../page-context.ts';
-import { loadParties, partyHtml, type Parties } from '../../parties.ts';
+import { loadParties, partiesText, partyHtml, type Parties } from '../../parties.ts';
 import { facts, liveRows, show, table } from '../../ui/tables.ts';
 import { REASON_FIELD } from '../../ui/form-fields.ts';
 import { emptyState } from '../../ui/panels.ts';
-import { amountText, shortIdHtml, timestampHtml, toWords } from '../../ui/text.ts';
+import { amountText, idHref, shortIdHtml, timestampHtml, toWords } from '../../ui/text.ts';
 import { reviewTabs } from './review-case.ts';
 
 async function proposals(context: PageContext): Promise<PageResult> {
   const { data, has_more } = await read(context, 'listProposals');
-  const parties = await partiesOf(context, data);
+  const subjects = await subjectsOf(context, data);
   const rows = table<Proposal>(
     context,
     'Proposals that wait for a second operator',
     [
-      show.text('Action', ({ action }) => actionLabel(action), 'head'),
-      show.html('About', (each) => subjectHtml(context, each, parties), 'plain'),
+      show.html(
+        'Action',
+        ({ action, proposed_by }) =>
+          html`${actionLabel(action)} <small class="second-line">proposed by ${proposed_by}</small>`,
+        'head',
+      ),
+      show.html('About', (each) => subjectHtml(context, each, subjects), 'plain'),
       show.amount('Worth', 'points', 'svc-points', 'aside'),
       show.html('Book', (each) => ownerHtml(context, each), 'plain'),
-      show.text('Proposed by', 'proposed_by'),
       show.time('Proposed', 'proposed_at', 'hidden'),
       show.time('Expires', 'expires_at'),
       show.html('Decide', (each) => decisionLinks(context, each), 'plain'),
@@ -80,22 +84,31 @@ const actionLabel = (action: Action): string => {
   }
 };
 
-/** The people whose wallets the rewards go to. */
-const partiesOf = (context: PageContext, found: readonly Proposal[]): Promise<Parties> =>
-  loadParties(
-    context,
-    found.flatMap(({ action }) =>
-      action.type === 'reward' ? [{ type: 'wallet' as const, wallet_id: action.wallet_id }] : [],
-    ),
-  );
+/** The transfers that proposals are about, and the people on both sides of them or whose wallets the rewards go to. */
+type Subjects = { readonly transfers: ReadonlyMap<string, Transfer>; readonly parties: Parties };
 
-const subjectHtml = (context: PageContext, { action }: Proposal, parties: Parties): Html => {
+async function subjectsOf(context: PageContext, found: readonly Proposal[]): Promise<Subjects> {
+  const ids = found.flatMap(({ action }) => ('transfer_id' in action ? [action.transfer_id] : []));
+  const transfers = await Promise.all(
+    [...new Set(ids)].map((transfer_id) => read(context, 'getOperatorTransfer', { params: { transfer_id } })),
+  );
+  const rewarded = found.flatMap(({ action }) =>
+    action.type === 'reward' ? [{ type: 'wallet' as const, wallet_id: action.wallet_id }] : [],
+  );
+  const sides = transfers.flatMap(({ source, destination }) => [source, destination]);
+  return {
+    transfers: new Map(transfers.map((each) => [each.id, each])),
+    parties: await loadParties(context, [...rewarded, ...sides]),
+  };
+}
+
+const subjectHtml = (context: PageContext, { action }: Proposal, { transfers, parties }: Subjects): Html => {
   switch (action.type) {
     case 'transfer_approval':
     case 'payout_settlement':
     case 'payout_return':
     case 'deposit_reversal':
-      return shortIdHtml(action.transfer_id);
+      return transferHtml(action.transfer_id, transfers.get(action.transfer_id), parties);
     case 'reward':
       return partyHtml(parties.wallet(action.wallet_id));
     case 'trade':
@@ -110,6 +123,11 @@ const subjectHtml = (context: PageContext, { action }: Proposal, parties: Partie
       return html`${shortIdHtml(action.line_id)} and ${shortIdHtml(action.movement_id)}`;
   }
 };
+
+const transferHtml = (id: string, transfer: Transfer | undefined, parties: Parties): Html =>
+  transfer === undefined
+    ? shortIdHtml(id)
+    : html`<a href="${idHref(id)}">${partiesText(parties, transfer.source, transfer.destination)}</a>`;
 
 const allocatedText = ({ coin_stock, points_backing }: AllocationProposal): string =>
   [
@@ -150,22 +168,24 @@ const reasonText = (reason: string | Reason): string =>
 async function proposalForm(
   context: PageContext,
   explanation: string,
-  shown: Pick<ActionForm, 'title' | 'submit' | 'isDestructive'>,
+  verb: 'Approve' | 'Withdraw',
 ): Promise<ActionForm> {
   const found = await read(context, 'getProposal');
   const refused = rejectRole(context.session.token, roleFor(found));
   if (refused !== undefined) throw new Refused(refused);
-  const parties = await partiesOf(context, [found]);
-  const { action } = found;
+  const subjects = await subjectsOf(context, [found]);
+  const { action, points } = found;
+  const worth = amountText(points, 'svc-points');
   return {
-    ...shown,
+    title: `${verb} ${worth}`,
+    submit: `${verb} ${worth}`,
+    isDestructive: verb === 'Approve',
     section: 'reviews',
     breadcrumbs: [{ label: 'Waiting for a second operator', href: PROPOSALS_PATH }],
     intro: html`<p>${explanation}</p>
       ${facts(context, found, [
-        show.id('Proposal', 'id'),
         show.text('Action', () => actionLabel(action)),
-        show.html('About', (each) => subjectHtml(context, each, parties)),
+        show.html('About', (each) => subjectHtml(context, each, subjects)),
         show.html('Book', (each) => ownerHtml(context, each)),
         show.amount('Worth', 'points', 'svc-points'),
         'reason' in action && show.text('Reason', () => reasonText(action.reason ?? '')),
@@ -180,6 +200,7 @@ async function proposalForm(
         ),
         show.time('Expires', 'expires_at'),
         show.badge('State', 'state'),
+        show.id('Proposal', 'id'),
       ])}`,
     fields: [
       {
@@ -200,7 +221,7 @@ export const proposalsPages: readonly ConsoleRoute[] = [
       proposalForm(
         context,
         'The action takes effect immediately, exactly as shown. You and the operator who proposed it are recorded.',
-        { title: 'Approve a proposal', submit: 'Approve the proposal', isDestructive: true },
+        'Approve',
       ),
     done: 'The proposal was approved and has taken effect.',
   }),
@@ -208,10 +229,7 @@ export const proposalsPages: readonly ConsoleRoute[] = [
     path: `${PROPOSALS_PATH}/{proposal_id}/withdraw`,
     operation: 'withdrawProposal',
     form: (context) =>
-      proposalForm(context, 'The action does not take effect. It can be proposed again.', {
-        title: 'Withdraw a proposal',
-        submit: 'Withdraw the proposal',
-      }),
+      proposalForm(context, 'The action does not take effect. It can be proposed again.', 'Withdraw'),
     done: 'The proposal was withdrawn.',
   }),
 ];
