@@ -46,6 +46,23 @@ export const START: Position = -1n;
 export const APPEND_EVENTS_MAX = 500;
 export const APPEND_BYTES_MAX = 900 * 1024;
 
+/** Settings by which the store hides events of a stream, and deletes them when it is compacted. The service never uses them. */
+export type StreamSettings = {
+  /** The settings that hide or delete events of the stream, such as `$maxCount is 100`. Undefined if all events are kept. */
+  removing(stream: StreamName): Promise<string | undefined>;
+
+  /** The service's streams whose settings have changed after a position, and the position up to which this is known. */
+  changedAfter(
+    position: Position,
+  ): Promise<{ readonly streams: readonly StreamName[]; readonly position: Position }>;
+
+  /** Removes the settings that `removing` describes. Throws Error if the stream was deleted for good. */
+  keepAll(stream: StreamName): Promise<void>;
+
+  /** Lets only the user of this connection write to the stream, unless it states who may or the connection has no user. */
+  restrict(stream: StreamName): Promise<void>;
+};
+
 export type EventStore = {
   /**
    * Appends all events or none, durably, directly after `expectedRevision` (NO_STREAM for a new stream).
@@ -73,6 +90,9 @@ export type EventStore = {
     options: { signal: AbortSignal; pageSize: number },
   ): AsyncIterable<StoredEvent[]>;
 
+  /** Undefined if the store never hides or deletes events. */
+  readonly settings?: StreamSettings;
+
   /** Resolves when the store can serve requests. Throws StoreUnavailable otherwise. */
   ping(): Promise<void>;
 
@@ -83,6 +103,9 @@ export type EventStore = {
 export class StoreUnavailable extends Error {
   override readonly name = 'StoreUnavailable';
 }
+
+/** Nothing was appended: the store would hide or delete events of the stream. */
+export class EventsNotKept extends StoreUnavailable {}
 
 // Limits that every adapter enforces before it appends. Exceeding one is a bug in the caller, not a failure of the store.
 

@@ -145,6 +145,23 @@ describe('Messages to and from EventStoreDB', () => {
     );
   });
 
+  it('encode a filter as the client decodes it', () => {
+    for (const by of ['stream', 'type'] as const) {
+      const filter = { by, prefixes: ['book-', 'platform'] };
+      const message = encodeRead({ position: 'start', count: 3, filter });
+      const options = streams.ReadReq.deserializeBinary(message).getOptions();
+      const [given, other] = [
+        options?.getFilter()?.getStreamIdentifier(),
+        options?.getFilter()?.getEventType(),
+      ];
+      const [wanted, unwanted] = by === 'stream' ? [given, other] : [other, given];
+      expect(wanted?.getPrefixList()).to.deep.equal(['book-', 'platform']);
+      expect(unwanted).to.equal(undefined);
+      expect(options?.getFilter()?.getMax()).to.equal(4_096);
+      expect(options?.hasNoFilter()).to.equal(false);
+    }
+  });
+
   it('encode a read of all streams as the client decodes it', () => {
     fc.assert(
       fc.property(

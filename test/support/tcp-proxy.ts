@@ -12,6 +12,8 @@ export type TcpProxy = {
   /** Closes all connections and rejects new ones. */
   shut(): void;
   close(): Promise<void>;
+  /** Bytes that the server has sent. */
+  received(): number;
 };
 
 /** Creates a proxy to the single server of a URL such as mongodb://host:port. */
@@ -21,12 +23,14 @@ export async function createTcpProxy(serverUrl: string): Promise<TcpProxy> {
   const sockets = new Map<Socket, Socket>();
   let isOpen = false;
   let isFrozen = false;
+  let received = 0;
   const server = createServer((near) => {
     if (!isOpen) {
       near.destroy();
       return;
     }
     const far = connect(Number(target.port), target.hostname);
+    far.on('data', ({ length }) => (received += length));
     for (const [one, other] of [
       [near, far],
       [far, near],
@@ -54,6 +58,7 @@ export async function createTcpProxy(serverUrl: string): Promise<TcpProxy> {
   };
   return {
     url: url.href,
+    received: () => received,
     open: () => {
       isOpen = true;
       if (!isFrozen) return;

@@ -10,16 +10,19 @@ import {
 import { createSignal, type Signal } from '../../async/wait.ts';
 import { clearTimeout, currentTime, randomUUID, setTimeout } from '../../system/runtime.ts';
 import { followPages } from '../follow.ts';
+import { NO_STREAM, StoreUnavailable, assertAppendable, type EventStore } from '../port.ts';
+import { createAppendCalls, withStoreErrors, type Success } from './calls.ts';
+import { encodeAppend } from './messages.ts';
 import {
-  NO_STREAM,
-  START,
-  StoreUnavailable,
-  assertAppendable,
-  type EventStore,
-  type StoredEvent,
-} from '../port.ts';
-import { createAppendCalls, startRead, withStoreErrors, type Success } from './calls.ts';
-import { encodeAppend, type ReadRequest } from './messages.ts';
+  STREAM_PREFIXES,
+  createHeadReader,
+  createPageReader,
+  probe,
+  readLast,
+  readStream,
+  type Connection,
+} from './reads.ts';
+import { createStreamSettings, userOf } from './stream-settings.ts';
 
 // Appends to EventStoreDB, always at an exact revision: the server forgets known event IDs when it restarts, and would
 // then store an append to "any" revision twice.
@@ -34,7 +37,7 @@ const LOST_AFTER_MS = 60_000;
 const CLOCK_SKEW_MS = 300_000;
 const DISPOSE_DEADLINE_MS = 2_000;
 
-type Appender = {
+export type Appender = {
   /** As in the port, but without a position for an append that the server already had. */
   append(...args: Parameters<EventStore['append']>): Promise<Appended>;
   close(): Promise<void>;
@@ -124,89 +127,6 @@ function createSlots(count: number): Slots {
         resolve(enter());
       }),
   };
-}
-
-// Reads from EventStoreDB: one stream, or the log of all streams. Enforces deadlines, because the client's have no effect on reads.
-
-export type Connection = { readonly client: EventStoreDBClient; readonly deadlineMs: number };
-
-/** Prefixes of the service's streams. The log of all streams also contains others, such as the server's own. */
-export const STREAM_PREFIXES = ['book-', 'platform', 'treasury-', 'reconciliation-'] as const;
-
-/** Page sizes of the backward search for the newest event of the service. */
-const HEAD_PAGE = 8;
-const HEAD_PAGE_MAX = 4_096;
-
-/** Reads one event. Throws StoreUnavailable when the server does not answer. */
-export async function probe(connection: Connection): Promise<void> {
-  await collect(connection, { position: 'end', count: 1, isBackwards: true });
-}
-
-export async function readStream(
-  connection: Connection,
-  stream: string,
-  from: number,
-  count: number,
-): Promise<StoredEvent[]> {
-  return count < 1 ? [] : collect(connection, { stream, from, count });
-}
-
-export async function readLast(connection: Connection, stream: string): Promise<StoredEvent | undefined> {
-  return (await collect(connection, { stream, from: 'end', count: 1, isBackwards: true }))[0];
-}
-
-/** The server cannot filter a backward read, so this reads growing pages. The first one is usually enough. */
-export async function readHead(connection: Connection): Promise<bigint> {
-  let position: bigint | 'end' = 'end';
-  for (let count = HEAD_PAGE; ; count = Math.min(count * 4, HEAD_PAGE_MAX)) {
-    // A backward read does not include the event at its position.
-    const page: StoredEvent[] = await collect(connection, { position, count, isBackwards: true });
-    const newest = page.find(isServiceEvent);
-    if (newest !== undefined) return newest.position;
-    const oldest = page.at(-1);
-    if (oldest === undefined) return START;
-    position = oldest.position;
-  }
-}
-
-/**
- * Reads pages of the log for one follower. It remembers how far it has read beyond the follower's position, so that a long
- * run of other streams' events is read only once.
- */
-export function createPageReader(
-  connection: Connection,
-): (position: bigint, count: number) => Promise<StoredEvent[]> {
-  let readTo = START;
-
-  return async (after, count) => {
-    if (readTo < after) readTo = after;
-    for (;;) {
-      const position = readTo === START ? 'start' : readTo;
-      // One more, because the read includes the last known event.
-      const page = await collect(connection, { position, count: count + 1 });
-      const fresh = page.filter((event) => event.position > readTo).slice(0, count);
-      const last = fresh.at(-1);
-      if (last === undefined) return [];
-      readTo = last.position;
-      const matching = fresh.filter(isServiceEvent);
-      if (matching.length > 0) return matching;
-    }
-  };
-}
-
-function isServiceEvent({ stream }: StoredEvent): boolean {
-  return STREAM_PREFIXES.some((prefix) => stream.startsWith(prefix));
-}
-
-/** Empty for a missing stream. */
-async function collect({ client, deadlineMs }: Connection, request: ReadRequest): Promise<StoredEvent[]> {
-  const call = startRead(client, request);
-  try {
-    return await withStoreErrors(call.events, deadlineMs);
-  } catch (error) {
-    call.cancel();
-    throw error;
-  }
 }
 
 // A subscription that only signals that new events exist. The server drops a live subscription when a burst outgrows its
@@ -318,17 +238,24 @@ const DEADLINE_MS = 10_000;
 /** Followers poll this often even without a signal. */
 const POLL_MS = 1_000;
 
+/** The client knows only the first of the schemes that the servers of all releases have documented. */
+const asKnownUrl = (url: string): string =>
+  url.replace(/^(?:kurrentdb|kurrent|kdb)(\+discover)?:/, 'esdb$1:');
+
 /**
- * `url` is a connection string: `esdb://user:password@host:2113`, with `?tls=false` for a server without TLS. The first
+ * `url` is a connection string: `esdb://user:password@host:2113`, with `?tls=false` for a server without TLS. It may also start with
+ * `kurrentdb:`. The first
  * call connects. Streams with other names than the service's can be written and read, but are not followed.
  */
 export function createEventStoreDb(
-  url: string,
+  givenUrl: string,
   { deadlineMs = DEADLINE_MS }: EventStoreDbOptions = {},
 ): EventStore {
+  const url = asKnownUrl(givenUrl);
   const client = EventStoreDBClient.connectionString(url);
   const connection: Connection = { client, deadlineMs };
   const appender = createAppender(url, deadlineMs);
+  const head = createHeadReader(connection);
   const appended = createSubscriptionSignal(client, STREAM_PREFIXES);
   let closed = false;
 
@@ -347,12 +274,13 @@ export function createEventStoreDb(
     append: (...args) => whileOpen(() => append(...args)),
     read: (stream, from, count) => whileOpen(() => readStream(connection, stream, from, count)),
     readLast: (stream) => whileOpen(() => readLast(connection, stream)),
-    head: () => whileOpen(() => readHead(connection)),
+    head: () => whileOpen(head),
     follow(position, options) {
-      const readPage = createPageReader(connection);
+      const readPage = createPageReader(connection, options.signal);
       const readAfter: typeof readPage = (...after) => whileOpen(() => readPage(...after));
       return followPages({ readAfter, appended, pollMs: POLL_MS }, position, options);
     },
+    settings: createStreamSettings(connection, append, userOf(url)),
     ping: () => whileOpen(() => probe(connection)),
     close: async () => {
       if (closed) return;

@@ -9,7 +9,13 @@ import type { NewEvent, StoredEvent } from '../port.ts';
 /** An event stream from a revision, or all of them from a position. */
 type ReadFrom =
   | { readonly stream: string; readonly from: number | 'end' }
-  | { readonly position: bigint | 'start' | 'end' };
+  | {
+      readonly position: bigint | 'start' | 'end';
+      /** The server returns only events of streams, or with types, that have one of these prefixes. */
+      readonly filter?: EventFilter | undefined;
+    };
+
+type EventFilter = { readonly by: 'stream' | 'type'; readonly prefixes: readonly string[] };
 
 export type ReadRequest = ReadFrom & { readonly count: number; readonly isBackwards?: boolean };
 
@@ -58,7 +64,9 @@ export function encodeRead({ count, isBackwards = false, ...from }: ReadRequest)
     else put(options, 2, (all) => putPosition(all, from.position));
     putNumber(options, 3, isBackwards ? 1 : 0);
     putNumber(options, 5, count);
-    put(options, 8, nothing);
+    const filter = 'position' in from ? from.filter : undefined;
+    if (filter === undefined) put(options, 8, nothing);
+    else put(options, 7, (message) => putFilter(message, filter));
     // IDs as texts.
     put(options, 9, (uuid) => put(uuid, 2, nothing));
   });
@@ -75,6 +83,17 @@ function putPosition(writer: protobuf.Writer, position: bigint | 'start' | 'end'
   if (position === 'start') put(writer, 2, nothing);
   else if (position === 'end') put(writer, 3, nothing);
   else put(writer, 1, (both) => putNumber(putNumber(both, 1, position), 2, position));
+}
+
+/** Events that the server examines before it serves other reads. */
+const FILTER_WINDOW = 4_096;
+
+function putFilter(writer: protobuf.Writer, { by, prefixes }: EventFilter): void {
+  put(writer, by === 'stream' ? 1 : 2, (expression) => {
+    for (const prefix of prefixes) putText(expression, 2, prefix);
+  });
+  putNumber(writer, 3, FILTER_WINDOW);
+  putNumber(writer, 5, 1);
 }
 
 /** Throws RangeError for an ID that is not a lower-case UUID. */
