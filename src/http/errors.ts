@@ -1,6 +1,6 @@
 import { BrokenHashChain } from '../event-store/codec.ts';
 import { UnauthenticatedEvent } from '../event-store/event-macs.ts';
-import { StoreUnavailable } from '../event-store/port.ts';
+import { EventsNotKept, StoreUnavailable } from '../event-store/port.ts';
 import type { ErrorCode, ErrorDetail } from '../generated/api.ts';
 import { ERRORS } from '../generated/errors.ts';
 import { UnknownEventVersion } from '../ledger/event.ts';
@@ -105,6 +105,11 @@ export function problemForFault(fault: unknown): Problem | undefined {
   if (fault instanceof UnauthenticatedEvent || fault instanceof BrokenHashChain) {
     const specifics =
       'Stored events are missing or were changed. Nothing is decided until an operator has acted.';
+    return problem('service_unavailable', specifics, { retryAfterSeconds: DAMAGED_RETRY_AFTER_SECONDS });
+  }
+  if (fault instanceof EventsNotKept) {
+    const specifics =
+      'Settings of the event store would delete events. Nothing is written until an operator has acted.';
     return problem('service_unavailable', specifics, { retryAfterSeconds: DAMAGED_RETRY_AFTER_SECONDS });
   }
   if (fault instanceof StoreUnavailable || fault instanceof Overloaded || fault instanceof ReadModelBehind) {

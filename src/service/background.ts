@@ -2,9 +2,11 @@
 import type { Logger } from 'pino';
 import { PROJECTIONS } from '../../projections/all.ts';
 import { repeat } from '../async/polling-loop.ts';
+import { OPERATED_STREAMS } from '../audit/checkpoints/checkpoint-writer.ts';
 import { createBackoff, exponentialDelays, type BackoffPolicy } from '../async/wait.ts';
 import { ConfigError } from '../config/config-file.ts';
 import { StoreUnavailable } from '../event-store/port.ts';
+import { allBooks } from '../platform/books.ts';
 import { PLATFORM_STREAM } from '../platform/platform.ts';
 import { createRemoteProgress } from '../read-models/generations/progress.ts';
 import type { DocumentStore } from '../read-models/port.ts';
@@ -24,6 +26,7 @@ export async function startBackground(
     configuredRails.watch(signal),
     watchHistory(dependencies, signal),
     watchVault(dependencies, signal),
+    watchStreams(dependencies, signal),
     health.pollStores(stores, signal),
     disk?.poll(signal),
     // Every node creates these collections, because the APIs read them on every node.
@@ -38,6 +41,22 @@ export async function startBackground(
       }),
     config.roles.includes('projector') || followRemoteProgress(dependencies, signal),
   ]);
+}
+
+/** A worker also checks the streams that nobody writes to. */
+async function watchStreams(
+  { config, stores, platform, log }: Dependencies,
+  signal: AbortSignal,
+): Promise<void> {
+  const streams = (): readonly string[] => {
+    const loaded = config.roles.includes('worker') ? platform.current() : undefined;
+    return loaded === undefined ? [] : [...OPERATED_STREAMS, ...allBooks(loaded)];
+  };
+  const onError = (err: unknown): void => {
+    // The health monitor reports it.
+    if (!(err instanceof StoreUnavailable)) log.error({ err }, 'settings of streams not read');
+  };
+  await stores.streamGuard?.watch(streams, onError, signal);
 }
 
 /** Another process may issue or revoke keys and allocate coin, with a file as well as with servers. */

@@ -24,8 +24,8 @@ const ANSWER_MS_MAX = 1_500;
 /** How long a store may take to answer. A frozen one keeps its connections, and calls to it would end much later. */
 const PING_MS_MAX = 2_500;
 
-/** Books that are named in /readyz. */
-const UNREADABLE_NAMED_MAX = 3;
+/** Streams that are named in a part of /readyz. */
+const NAMED_MAX = 3;
 
 const NOT_CHECKED = 'not checked yet';
 
@@ -61,6 +61,8 @@ export class HealthMonitor {
   };
   /** The reason by stream. */
   readonly #unreadableBooks = new Map<string, string>();
+  /** What hides or deletes events, by stream. */
+  readonly #notKept = new Map<string, string>();
   /** Infinity while no answer is expected. */
   #documentsAskedAt = Infinity;
   #areDocumentsSilent = false;
@@ -95,6 +97,12 @@ export class HealthMonitor {
     this.#unreadableBooks.delete(stream);
   }
 
+  /** The store would hide or delete events of this stream; undefined: it keeps all of them again. */
+  reportNotKept(stream: string, reason: string | undefined): void {
+    if (reason === undefined) this.#notKept.delete(stream);
+    else this.#notKept.set(stream, reason);
+  }
+
   /** The service is not ready until the same prerequisite is reported as met. */
   reportUnmet(prerequisite: Prerequisite, reason: string): void {
     this.#unmet.set(prerequisite, reason);
@@ -112,6 +120,7 @@ export class HealthMonitor {
       keys: this.#prerequisites(),
       projections: this.#lags.health(),
       books: this.#books(),
+      streams: this.#streams(),
       webhooks: this.#webhooks(),
       admission: this.#admission(),
       vault: this.#vault(),
@@ -142,6 +151,12 @@ export class HealthMonitor {
       'Books that are refused because their events cannot be applied.',
       [],
       () => this.#unreadableBooks.size,
+    );
+    registry.gauge(
+      'streams_not_kept',
+      'Streams that take no writes because settings of the event store hide or delete their events.',
+      [],
+      () => this.#notKept.size,
     );
   }
 
@@ -197,11 +212,22 @@ export class HealthMonitor {
   #books(): ComponentHealth {
     if (this.#unreadableBooks.size === 0) return { ok: true };
     const count = this.#unreadableBooks.size;
-    const named = [...this.#unreadableBooks].slice(0, UNREADABLE_NAMED_MAX);
-    const reasons = named.map(([stream, reason]) => `${stream}: ${reason}`).join('; ');
     const refused =
       count === 1 ? '1 book cannot be read and is refused' : `${count} books cannot be read and are refused`;
-    return { ok: true, detail: `${refused}. ${reasons}` };
+    return { ok: true, detail: `${refused}. ${reasonsOf([...this.#unreadableBooks].slice(0, NAMED_MAX))}` };
+  }
+
+  /** Never makes the service unready: every node refuses these streams, and others are not affected. */
+  #streams(): ComponentHealth {
+    if (this.#notKept.size === 0) return { ok: true };
+    const count = this.#notKept.size;
+    const refused =
+      count === 1 ? '1 stream may lose events and takes' : `${count} streams may lose events and take`;
+    const remedy = 'Do not scavenge. See "Streams that may lose events" in docs/operations.md.';
+    return {
+      ok: true,
+      detail: `${refused} no writes. ${reasonsOf([...this.#notKept].slice(-NAMED_MAX))}. ${remedy}`,
+    };
   }
 
   #pollStore(store: StoreName, ping: () => Promise<void>, signal: AbortSignal): Promise<void> {
@@ -220,3 +246,6 @@ export class HealthMonitor {
     return { ok: true, detail };
   }
 }
+
+const reasonsOf = (streams: readonly (readonly [stream: string, reason: string])[]): string =>
+  streams.map(([stream, reason]) => `${stream}: ${reason}`).join('; ');

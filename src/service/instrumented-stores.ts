@@ -2,9 +2,12 @@
 
 import type { Logger } from 'pino';
 import type { Config } from '../config/config.ts';
+import type { EventStore } from '../event-store/port.ts';
+import { StreamGuard } from '../event-store/stream-guard.ts';
 import { EventHistory, observingEvents } from '../read-models/history/event-history.ts';
 import type { ProjectionProgress, ProjectorFault } from '../read-models/projection-progress.ts';
 import { monotonicTime } from '../system/runtime.ts';
+import { createConditionLog } from '../telemetry/condition-log.ts';
 import { recordSpan } from '../telemetry/tracing.ts';
 import type { HealthMonitor } from './health.ts';
 import { DOCUMENT_CALLS, EVENT_STORE_CALLS, instrumentStore } from './instruments.ts';
@@ -65,7 +68,7 @@ type Options = {
   readonly masterKey: Uint8Array;
   readonly log: Logger;
   readonly metrics: Metrics;
-  readonly health: Pick<HealthMonitor, 'reportStorageFailure'>;
+  readonly health: Pick<HealthMonitor, 'reportStorageFailure' | 'reportNotKept'>;
   readonly progress: Pick<ProgressBroadcast, 'report'>;
   readonly openStores?: OpenStores | undefined;
   /** Called with the position of the newest event of each append and read. */
@@ -75,6 +78,8 @@ type Options = {
 export type InstrumentedStores = Stores & {
   /** Of the events that this process reads and appends. */
   readonly eventHistory: EventHistory;
+  /** Undefined if the store never hides or deletes events. */
+  readonly streamGuard: StreamGuard | undefined;
 };
 
 export async function openInstrumentedStores(options: Options): Promise<InstrumentedStores> {
@@ -94,14 +99,38 @@ export async function openInstrumentedStores(options: Options): Promise<Instrume
     onStorageFailure: (error) => health.reportStorageFailure(error),
   });
   const eventHistory = new EventHistory(stores.eventStore);
-  const eventStore = observingEvents(stores.eventStore, (event) => {
+  const streamGuard = guardStreams(stores.eventStore, options);
+  const eventStore = observingEvents(streamGuard?.eventStore ?? stores.eventStore, (event) => {
     eventHistory.observeEvent(event);
     options.onHead(event.position);
   });
   return {
     ...stores,
     eventHistory,
+    streamGuard,
     eventStore: instrumentStore(metrics, eventStore, 'events', EVENT_STORE_CALLS),
     documents: instrumentStore(metrics, stores.documents, 'documents', DOCUMENT_CALLS),
   };
+}
+
+function guardStreams(
+  eventStore: EventStore,
+  { log, health }: Pick<Options, 'log' | 'health'>,
+): StreamGuard | undefined {
+  const { settings } = eventStore;
+  if (settings === undefined) return undefined;
+  const denied = createConditionLog(log, {
+    started: 'streams not restricted to the user of the service',
+    ended: 'streams restricted to the user of the service',
+  });
+  return new StreamGuard({
+    eventStore,
+    settings,
+    onChange(stream, reason) {
+      health.reportNotKept(stream, reason);
+      if (reason === undefined) log.info({ stream }, 'stream keeps all events again');
+      else log.error({ stream, reason }, 'stream may lose events; writes refused');
+    },
+    onUnrestricted: (stream, err) => denied.started({ stream, err }),
+  });
 }

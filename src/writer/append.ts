@@ -3,6 +3,7 @@ import { chainHash, withHash, type EventDraft } from '../event-store/codec.ts';
 import type { EventMacs } from '../event-store/event-macs.ts';
 import {
   APPEND_BYTES_MAX,
+  EventsNotKept,
   StoreUnavailable,
   type EventStore,
   type NewEvent,
@@ -201,7 +202,7 @@ async function appendUntilKnown(options: AppendOptions, batch: Batch): Promise<A
       if (result.ok) return { kind: 'written', position: result.position };
       if (result.actual < known) lost = { source: 'a process that read it', revision: known };
     } catch (error) {
-      if (!(error instanceof StoreUnavailable)) throw error;
+      if (!(error instanceof StoreUnavailable) || error instanceof EventsNotKept) throw error;
       failure = error;
     }
     const found = await findOutcome(options, batch);

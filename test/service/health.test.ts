@@ -49,6 +49,32 @@ describe('The health monitor', () => {
     expect(books()).to.deep.equal({ ok: true });
   });
 
+  it('reports streams that may lose events until they keep all of them, and stays ready', async () => {
+    const monitor = newMonitor();
+    const streams = () => monitor.health().parts['streams'];
+    const registry = new MetricRegistry();
+    monitor.registerMetrics(registry);
+    const count = () => registry.value('streams_not_kept');
+    expect(streams()).to.deep.equal({ ok: true });
+    monitor.reportNotKept('book-1', '$maxCount is 5');
+    monitor.reportNotKept('book-1', '$maxCount is 6');
+    expect(await count()).to.equal(1);
+    expect(streams()).to.deep.equal({
+      ok: true,
+      detail:
+        '1 stream may lose events and takes no writes. book-1: $maxCount is 6. ' +
+        'Do not scavenge. See "Streams that may lose events" in docs/operations.md.',
+    });
+    for (let i = 2; i < 6; i++) monitor.reportNotKept(`book-${i}`, '$tb is 1');
+    expect(await count()).to.equal(5);
+    expect(streams()?.detail).to.include(
+      'no writes. book-3: $tb is 1; book-4: $tb is 1; book-5: $tb is 1. Do',
+    );
+    for (let i = 1; i < 6; i++) monitor.reportNotKept(`book-${i}`, undefined);
+    expect(await count()).to.equal(0);
+    expect(streams()).to.deep.equal({ ok: true });
+  });
+
   it('follows each treasury separately', async () => {
     const monitor = newMonitor();
     monitor.reportMet('bootstrap');

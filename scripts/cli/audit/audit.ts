@@ -11,6 +11,7 @@ import { addAccept, addAcceptRestore } from './accept.ts';
 import { auditAction, findingsView, withEventSource, withProgressBar } from './audit-command.ts';
 import { addBalances } from './balances.ts';
 import { addCompare } from './compare.ts';
+import { addKeepEvents } from './keep-events.ts';
 import { addVerify } from './verify.ts';
 
 export function fillAudit(audit: Command): void {
@@ -24,6 +25,7 @@ export function fillAudit(audit: Command): void {
     'audit key > service.pub',
     'audit accept book-int_…-sandbox 1204',
     "audit accept-restore --reason 'Restored the backup of November 21.'",
+    'audit keep-events book-int_…-sandbox',
   ]);
   addVerify(audit);
   addCompare(audit);
@@ -33,6 +35,7 @@ export function fillAudit(audit: Command): void {
   addDeclared(audit, { name: 'status', declared: AUDIT_STATUS, operations: new OperatorOperations() });
   addAccept(audit);
   addAcceptRestore(audit);
+  addKeepEvents(audit);
 }
 
 function addKey(audit: Command): void {
