@@ -100,6 +100,8 @@ export type Config = {
   readonly dataDir: string;
   readonly eventStoreUrl: string | undefined;
   readonly mongoUrl: string | undefined;
+  /** Others reach the service, and it would be an administrator of EventStoreDB without an explicit permission. */
+  readonly isUnwantedAdministrator: boolean;
   /** Files with certificates whose expiry is announced. */
   readonly certificateFiles: readonly string[];
   readonly roles: readonly Role[];
@@ -117,6 +119,10 @@ export type Config = {
 
 type Environment = Readonly<Record<string, string | undefined>>;
 
+const EVENT_STORE_SCHEMES = ['esdb:', 'esdb+discover:', 'kurrentdb:', 'kurrentdb+discover:'];
+/** A connection string of the user that EventStoreDB creates, who may delete and compact everything. */
+const ADMINISTRATOR = /^[a-z+]+:\/\/admin(?::[^@/]*)?@/;
+
 const LOG_LEVELS = ['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent'];
 
 /** Throws a ConfigError with one sentence for the first value that is wrong. */
@@ -127,7 +133,7 @@ export function readConfig(env: Environment = process.env): Config {
   if (!LOG_LEVELS.includes(logLevel))
     throw new ConfigError(`LOG_LEVEL must be one of ${LOG_LEVELS.join(', ')}; got "${logLevel}".`);
   const host = get('HOST') ?? '127.0.0.1';
-  const eventStoreUrl = parseUrl('EVENTSTORE_URL', get('EVENTSTORE_URL'), ['esdb:', 'esdb+discover:']);
+  const eventStoreUrl = parseUrl('EVENTSTORE_URL', get('EVENTSTORE_URL'), EVENT_STORE_SCHEMES);
   const mongoUrl = parseUrl('MONGODB_URL', get('MONGODB_URL'), ['mongodb:', 'mongodb+srv:']);
   const publicUrl = parsePublicUrl(get('PUBLIC_URL'));
   const isEmbedded = eventStoreUrl === undefined && mongoUrl === undefined;
@@ -140,6 +146,8 @@ export function readConfig(env: Environment = process.env): Config {
     dataDir,
     eventStoreUrl,
     mongoUrl,
+    isUnwantedAdministrator:
+      isReachable && ADMINISTRATOR.test(eventStoreUrl ?? '') && get('EVENTSTORE_ALLOW_ADMIN') !== 'true',
     certificateFiles: certificateFilesOf({ eventStoreUrl, mongoUrl }, get('NODE_EXTRA_CA_CERTS')),
     roles: parseRoles(get('ROLES')),
     publicUrl,

@@ -61,6 +61,9 @@ export type StreamSettings = {
 
   /** Lets only the user of this connection write to the stream, unless it states who may or the connection has no user. */
   restrict(stream: StreamName): Promise<void>;
+
+  /** Lets a user read all streams and, besides administrators, only this user write to these. Needs an administrator. */
+  grant(user: string, streams: readonly StreamName[]): Promise<void>;
 };
 
 export type EventStore = {

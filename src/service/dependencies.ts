@@ -185,6 +185,11 @@ export async function openDependencies(
   { clock = currentTime, rails: wrapRails = (configured) => configured, openStores, ...more }: Overrides,
   stack: CloseStack,
 ): Promise<Dependencies> {
+  if (config.isUnwantedAdministrator)
+    throw new ConfigError(
+      'EVENTSTORE_URL must not name the user admin, who may delete streams; see "Users of EventStoreDB" in docs/operations.md. ' +
+        'Set EVENTSTORE_ALLOW_ADMIN=true to allow it.',
+    );
   const policy = policyOf(config.file);
   const sanctions = readSanctions(config.file);
   const terms = readTerms(config.file.hosted.terms_file);

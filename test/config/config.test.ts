@@ -55,6 +55,18 @@ describe('The configuration', () => {
     }
   });
 
+  it('wants no administrator of EventStoreDB once others reach the service, unless that is allowed', () => {
+    const isUnwanted = (url: string, env: Record<string, string> = {}) =>
+      readConfig({ HOST: '0.0.0.0', EVENTSTORE_URL: url, ...env }).isUnwantedAdministrator;
+    for (const url of ['esdb://admin:changeit@a:1', 'esdb+discover://admin:x@a', 'kurrentdb://admin@a:1,b:1'])
+      expect(isUnwanted(url), url).to.equal(true);
+    for (const url of ['esdb://admin:1', 'esdb://ledger:admin@a:1', 'esdb://administrator:x@a:1'])
+      expect(isUnwanted(url), url).to.equal(false);
+    expect(isUnwanted('esdb://admin:x@a:1', { EVENTSTORE_ALLOW_ADMIN: 'true' })).to.equal(false);
+    expect(isUnwanted('esdb://admin:x@a:1', { HOST: '127.0.0.1' })).to.equal(false);
+    expect(isUnwanted('esdb://admin:x@a:1', { HOST: '::1', PUBLIC_URL: 'https://a.example' })).to.equal(true);
+  });
+
   it('treats an empty variable as unset', () => {
     const names = [
       'HOST',

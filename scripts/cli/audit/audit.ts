@@ -11,7 +11,7 @@ import { addAccept, addAcceptRestore } from './accept.ts';
 import { auditAction, findingsView, withEventSource, withProgressBar } from './audit-command.ts';
 import { addBalances } from './balances.ts';
 import { addCompare } from './compare.ts';
-import { addKeepEvents } from './keep-events.ts';
+import { addGrant, addKeepEvents } from './keep-events.ts';
 import { addVerify } from './verify.ts';
 
 export function fillAudit(audit: Command): void {
@@ -26,6 +26,7 @@ export function fillAudit(audit: Command): void {
     'audit accept book-int_…-sandbox 1204',
     "audit accept-restore --reason 'Restored the backup of November 21.'",
     'audit keep-events book-int_…-sandbox',
+    'audit grant ledger',
   ]);
   addVerify(audit);
   addCompare(audit);
@@ -36,6 +37,7 @@ export function fillAudit(audit: Command): void {
   addAccept(audit);
   addAcceptRestore(audit);
   addKeepEvents(audit);
+  addGrant(audit);
 }
 
 function addKey(audit: Command): void {

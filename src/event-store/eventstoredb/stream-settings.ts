@@ -3,6 +3,7 @@
  * hide events, which the next scavenge then deletes, and they say who may write.
  */
 
+import { isDeepStrictEqual } from 'node:util';
 import { StreamDeletedError } from '@eventstore/db-client';
 import { parseConnectionString } from '@eventstore/db-client/dist/Client/parseConnectionString.js';
 import { delay, randomUUID } from '../../system/runtime.ts';
@@ -113,13 +114,40 @@ export function createStreamSettings(
 
     async restrict(stream) {
       if (user === undefined) return;
-      // The service never deletes a stream. Administrators may do anything.
-      const acl = { $w: user, $d: '$admins', $mw: user };
       await update(stream, (settings) =>
-        '$acl' in settings || removingSettings(settings).length > 0 ? undefined : { ...settings, $acl: acl },
+        '$acl' in settings || removingSettings(settings).length > 0
+          ? undefined
+          : { ...settings, $acl: onlyBy(user) },
       );
     },
+
+    async grant(grantee, streams) {
+      await update(ALL, (settings) => withReader(settings, grantee));
+      for (const stream of streams)
+        await update(stream, (settings) => {
+          const $acl = onlyBy(grantee);
+          const isGranted =
+            isDeepStrictEqual(settings['$acl'], $acl) || removingSettings(settings).length > 0;
+          return isGranted ? undefined : { ...settings, $acl };
+        });
+    },
   };
+}
+
+/** The server's log of all streams, which only administrators may read by default. */
+const ALL = '$all';
+const ADMINISTRATORS = '$admins';
+
+/** The service never deletes a stream. Administrators may do anything. */
+const onlyBy = (user: string): Settings => ({ $w: user, $d: ADMINISTRATORS, $mw: user });
+
+/** Undefined if the user may read already. */
+function withReader(settings: Settings, user: string): Settings | undefined {
+  const { $acl } = settings;
+  const acl: Settings = typeof $acl === 'object' && $acl !== null ? ($acl as Settings) : {};
+  const readers: readonly unknown[] = [acl['$r'] ?? ADMINISTRATORS].flat();
+  if (readers.includes(user)) return undefined;
+  return { ...settings, $acl: { ...acl, $r: [...readers, user] } };
 }
 
 const settingsOf = (stream: StreamName): string => `$$${stream}`;
