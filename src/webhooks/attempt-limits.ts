@@ -1,7 +1,8 @@
 /**
  * Limits concurrent attempts, per endpoint, per origin, and overall. Endpoints of different origins do not block each
  * other: one without an attempt in flight may almost always start one, and slow endpoints together get only half of the
- * overall limit.
+ * overall limit. At an origin that several books use, a part is reserved for the other books, and the slow endpoints of a
+ * book get only half of what the others leave.
  */
 
 import { createConcurrencyLimiter, type Limit, type Release } from '../async/concurrency-limiter.ts';
@@ -81,10 +82,22 @@ export type AttemptLimitSettings = {
 const SLOW_RESPONSE_MS = 1_000;
 /** Every endpoint may have one attempt in flight beyond the overall limit, up to this many times the limit. */
 const RESERVE_FACTOR = 3;
+/** The part of an origin's limit that a single book cannot take. */
+const OTHER_BOOKS_SHARE = 1 / 4;
 /** No endpoint ID and no origin is empty. */
 const ALL = '';
 
+/** Where an attempt goes, and for whom. */
+export type AttemptPlace = {
+  readonly endpointId: string;
+  readonly origin: string;
+  /** The stream of the book. */
+  readonly book: string;
+};
+
 type EndpointSpeed = {
+  /** The book and origin of the attempts. */
+  readonly share: string;
   /** Start times of the attempts in flight, oldest first. */
   readonly started: Map<symbol, number>;
   wasSlow: boolean;
@@ -103,23 +116,28 @@ export class AttemptLimits {
   }
 
   /** Whether an attempt may start now. */
-  canStart(endpointId: string, origin: string): boolean {
-    if (!this.#limiter.hasRoom(this.#limitsOf(endpointId, origin))) return false;
+  canStart(place: AttemptPlace): boolean {
+    if (!this.#limiter.hasRoom(this.#limitsOf(place))) return false;
+    const { endpointId, origin } = place;
     const speed = this.#speeds.get(endpointId);
-    const isFirst = this.#limiter.taken(endpointId) === 0;
-    return (
-      isFirst ||
-      speed === undefined ||
-      !this.#isSlow(speed) ||
-      this.#slowInFlight() < this.#settings.overall / 2
-    );
+    if (speed === undefined || !this.#isSlow(speed)) return true;
+    const share = shareOf(place);
+    const taken = this.#limiter.taken(share);
+    const slowMax = (this.#settings.perOrigin - (this.#limiter.taken(origin) - taken)) / 2;
+    if (taken >= slowMax && this.#slowInFlight(share) >= slowMax) return false;
+    return this.#limiter.taken(endpointId) === 0 || this.#slowInFlight() < this.#settings.overall / 2;
   }
 
   /** Counts an attempt until it is released. */
-  start(endpointId: string, origin: string): Release {
-    const speed = this.#speeds.get(endpointId) ?? { started: new Map<symbol, number>(), wasSlow: false };
+  start(place: AttemptPlace): Release {
+    const { endpointId } = place;
+    const share = shareOf(place);
+    const known = this.#speeds.get(endpointId);
+    // Its URL may have changed.
+    const speed =
+      known?.share === share ? known : { share, started: new Map<symbol, number>(), wasSlow: false };
     this.#speeds.set(endpointId, speed);
-    const release = this.#limiter.take(this.#limitsOf(endpointId, origin));
+    const release = this.#limiter.take(this.#limitsOf(place));
     const key = Symbol(endpointId);
     const startedAt = this.#now();
     speed.started.set(key, startedAt);
@@ -138,7 +156,7 @@ export class AttemptLimits {
     if (speed === undefined) return;
     // A new record with the same attempts: they still count, but their duration no longer affects the endpoint.
     if (speed.started.size === 0) this.#speeds.delete(endpointId);
-    else this.#speeds.set(endpointId, { started: speed.started, wasSlow: false });
+    else this.#speeds.set(endpointId, { ...speed, wasSlow: false });
   }
 
   inFlight(): number {
@@ -150,27 +168,29 @@ export class AttemptLimits {
     return wasSlow || (oldest !== undefined && this.#now() - oldest > SLOW_RESPONSE_MS);
   }
 
-  #slowInFlight(): number {
+  /** Of all endpoints, or of one book at one origin. */
+  #slowInFlight(share?: string): number {
     let count = 0;
-    for (const speed of this.#speeds.values()) if (this.#isSlow(speed)) count += speed.started.size;
+    for (const speed of this.#speeds.values())
+      if ((share === undefined || speed.share === share) && this.#isSlow(speed)) count += speed.started.size;
     return count;
   }
 
-  #limitsOf(endpointId: string, origin: string): Limit[] {
+  #limitsOf(place: AttemptPlace): Limit[] {
+    const { endpointId, origin } = place;
+    const { perEndpoint, perOrigin, overall } = this.#settings;
+    const isFirst = this.#limiter.taken(endpointId) === 0;
     return [
-      { key: origin, max: this.#settings.perOrigin },
-      ...(this.#limiter.taken(endpointId) === 0
-        ? [
-            { key: endpointId, max: 1 },
-            { key: ALL, max: this.#settings.overall * (1 + RESERVE_FACTOR) },
-          ]
-        : [
-            { key: endpointId, max: this.#settings.perEndpoint },
-            { key: ALL, max: this.#settings.overall },
-          ]),
+      { key: origin, max: perOrigin },
+      { key: shareOf(place), max: perOrigin - Math.floor(perOrigin * OTHER_BOOKS_SHARE) },
+      { key: endpointId, max: isFirst ? 1 : perEndpoint },
+      { key: ALL, max: isFirst ? overall * (1 + RESERVE_FACTOR) : overall },
     ];
   }
 }
+
+/** No origin contains a space. */
+const shareOf = ({ book, origin }: AttemptPlace): string => `${book} ${origin}`;
 
 // Limits how many attempts per second start to one origin, across endpoints and books. Anybody can register any address,
 // so an origin that does not accept deliveries gets only a few requests, however many endpoints name it.

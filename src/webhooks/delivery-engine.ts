@@ -15,6 +15,7 @@ import { clearTimeout, delay, monotonicTime, setTimeout } from '../system/runtim
 import { ActiveEndpoints, type ActiveEndpoint } from './active-endpoints.ts';
 import {
   AttemptLimits,
+  type AttemptPlace,
   originOf,
   type AdmissionControl,
   type AttemptLimitSettings,
@@ -270,11 +271,11 @@ export class DeliveryEngine {
     // An endpoint that started an attempt is visited again, after the others.
     for (const endpoint of this.#ready) {
       if (this.#isStopped || this.#recorder.pendingCount() >= UNWRITTEN_OUTCOMES_MAX) return;
-      const origin = originOf(endpoint.queue.target());
+      const place = placeOf(endpoint);
       if (endpoint.isClosed || isPaused(endpoint) || !endpoint.queue.hasAttempts()) {
         this.#ready.delete(endpoint);
-      } else if (this.#limits.canStart(endpoint.queue.id, origin)) {
-        const originWaitMs = this.#originRates.waitMs(origin);
+      } else if (this.#limits.canStart(place)) {
+        const originWaitMs = this.#originRates.waitMs(place.origin);
         if (originWaitMs > 0) {
           waitMs = Math.min(waitMs, originWaitMs);
         } else if (!this.#options.admission.canStart()) {
@@ -282,7 +283,7 @@ export class DeliveryEngine {
           break;
         } else {
           this.#ready.delete(endpoint);
-          if (this.#startAttempt(endpoint, origin)) this.#ready.add(endpoint);
+          if (this.#startAttempt(endpoint, place)) this.#ready.add(endpoint);
         }
       }
     }
@@ -300,16 +301,16 @@ export class DeliveryEngine {
     this.#startTimer = { at, timer };
   }
 
-  #startAttempt(endpoint: ActiveEndpoint, origin: string): boolean {
+  #startAttempt(endpoint: ActiveEndpoint, place: AttemptPlace): boolean {
     const attempt = endpoint.queue.next();
     if (attempt === undefined) return false;
     this.#unrecorded.add(attempt.delivery_id);
     // One attempt shows whether the keys of a paused endpoint can be opened now.
     if (endpoint.pausedUntil !== undefined) endpoint.pausedUntil = monotonicTime() + KEY_RETRY_MS;
     this.#options.admission.started();
-    this.#originRates.started(origin);
+    this.#originRates.started(place.origin);
     const ended = this.#runner
-      .run(endpoint, attempt, this.#limits.start(endpoint.queue.id, origin))
+      .run(endpoint, attempt, this.#limits.start(place))
       .catch(this.#onFault)
       .finally(() => {
         this.#running.delete(ended);
@@ -371,6 +372,11 @@ export class DeliveryEngine {
     ];
     return events < redeliveries ? events : redeliveries;
   }
+}
+
+function placeOf({ queue }: ActiveEndpoint): AttemptPlace {
+  const target = queue.target();
+  return { endpointId: queue.id, origin: originOf(target), book: target.stream };
 }
 
 const isPaused = ({ pausedUntil }: ActiveEndpoint): boolean =>

@@ -153,4 +153,25 @@ describe('Requests to a webhook receiver', () => {
     const first = receiver.received[0]?.at ?? 0;
     expect((receiver.received.at(-1)?.at ?? Infinity) - first).to.be.below(10_000);
   });
+
+  it('reach an integrator whose origin has 50 endpoints of another one that never answer', async function () {
+    this.timeout(60_000);
+    await start({ rate_limit: UNLIMITED }, (response, { path }) => {
+      if (!path.startsWith('/slow')) response.writeHead(204).end();
+    });
+    const { sandbox, otherIntegrator } = service;
+    for (let i = 0; i < 50; i += 1) await newEndpoint(otherIntegrator, `${receiver.url}/slow/${i}`);
+    await newEndpoint(sandbox, `${receiver.url}/quick`);
+    await Promise.all(times(20, () => newUser(otherIntegrator)));
+    const requestsTo = (path: string): number =>
+      receiver.received.filter((request) => request.path.startsWith(path)).length;
+    await waitFor(
+      'the other integrator to occupy its share of the origin',
+      () => requestsTo('/slow') >= 30 || undefined,
+    );
+    const startedAt = performance.now();
+    for (let i = 0; i < 95; i += 1) await newUser(sandbox);
+    await waitFor('90 of 95 deliveries', () => requestsTo('/quick') >= 90 || undefined, 30_000);
+    expect(performance.now() - startedAt).to.be.below(30_000);
+  });
 });
