@@ -15,6 +15,7 @@ import { withErrorCodes } from './generate/error-guide.ts';
 import { changedReleasedSchemas } from './generate/lock.ts';
 import { loggedFields } from './generate/logged-fields.ts';
 import { apiProse } from './generate/openapi-prose.ts';
+import { clientsOpenapi } from './generate/openapi-clients.ts';
 import { openapi } from './generate/openapi.ts';
 import { loadOperations } from './generate/operations.ts';
 import { API_NAMES, OPERATOR_NAMES, errorTable, operationTable } from './generate/operation-table.ts';
@@ -53,6 +54,7 @@ const files: Readonly<Record<string, string>> = {
   'packages/client/src/generated/types.ts': await clientTypes(document, operations.operations, schemas),
   'packages/client/src/generated/resources.ts': await clientResources(operations.operations, schemas),
   'schemas/openapi.json': document,
+  'schemas/openapi-clients.json': clientsOpenapi(document),
   'schemas/openapi-operator.json': openapi(schemas, operator, operatorProse, version),
   'docs/errors.md': withErrorCodes(readFileSync(`${root}docs/errors.md`, 'utf8'), operations.errors),
   'docs/dependencies.md': withDependencies(

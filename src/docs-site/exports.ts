@@ -18,6 +18,11 @@ export function llmsIndex(guides: Guides, api: ApiReference, baseUrl: string): s
     [
       link('Everything for integrators', '/llms-full.txt', 'guides and reference in one file'),
       link('OpenAPI 3.1', '/docs/openapi.json', 'every operation and object'),
+      link(
+        'OpenAPI 3.0 for generators',
+        '/openapi/clients.json',
+        'a simplified copy for generators of clients',
+      ),
       link('Postman collection', '/docs/postman.json', 'every operation with its example'),
     ],
     '## API reference',

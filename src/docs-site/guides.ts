@@ -167,6 +167,7 @@ const INDEX = 'README.md';
 /** Files that have a page of their own. */
 const PAGES: Readonly<Record<string, string>> = {
   'schemas/openapi.json': '/docs/openapi.json',
+  'schemas/openapi-clients.json': '/openapi/clients.json',
   'schemas/openapi-operator.json': '/docs/openapi-operator.json',
   [`${FOLDER}/${INDEX}`]: '/docs',
 };

@@ -1,7 +1,9 @@
 /** Every page of the documentation by its path. Pages are rendered on the first request and cached. */
 
+import { readFileSync } from 'node:fs';
 import type { IncomingMessage } from 'node:http';
 import type { Mount } from '../http/serve.ts';
+import { PROJECT_ROOT } from '../system/project-root.ts';
 import { html, type Html } from '../web/html.ts';
 import { createStaticContent, staticReply, type StaticContent } from '../web/static-content.ts';
 import { codeBlock, commandHtml } from './code-block.ts';
@@ -112,11 +114,13 @@ export function createSite(): DocsSite {
   const guides = readGuides();
   const api = readApiReference('openapi.json', '/docs/api', 'API reference');
   const operator = readApiReference('openapi-operator.json', '/docs/operator', 'Operator API');
+  const clients = readFileSync(new URL('schemas/openapi-clients.json', PROJECT_ROOT), 'utf8');
   const sections = sectionsOf(guides, api, operator);
   let search: Promise<Search> | undefined;
   const files = new Map<string, TextFile>([
     ['/docs/openapi.json', [JSON_TYPE, (baseUrl) => withServer(api.document.text, baseUrl)]],
     ['/openapi.json', [JSON_TYPE, (baseUrl) => withServer(api.document.text, baseUrl)]],
+    ['/openapi/clients.json', [JSON_TYPE, (baseUrl) => withServer(clients, baseUrl)]],
     ['/docs/openapi-operator.json', [JSON_TYPE, (baseUrl) => withServer(operator.document.text, baseUrl)]],
     ['/docs/postman.json', [JSON_TYPE, (baseUrl) => postmanCollection(api, baseUrl)]],
     ['/llms.txt', [TEXT, (baseUrl) => llmsIndex(guides, api, baseUrl)]],
@@ -254,7 +258,12 @@ const NOT_FOUND: DocsPage = {
 
 const ROOT = '/docs';
 /** Where language models and generators of clients look for documentation. */
-const ROOT_FILES: ReadonlySet<string> = new Set(['/llms.txt', '/llms-full.txt', '/openapi.json']);
+const ROOT_FILES: ReadonlySet<string> = new Set([
+  '/llms.txt',
+  '/llms-full.txt',
+  '/openapi.json',
+  '/openapi/clients.json',
+]);
 const CACHE_FOREVER = 'public, max-age=31536000, immutable';
 /** Cached, but revalidated each time, because a new version may be running. */
 const REVALIDATE = 'no-cache';

@@ -269,8 +269,8 @@ export function basicsPage(site: ApiReference, baseUrl: string): DocsPage {
   };
 }
 
-const FOR_TOOLS = html`<a href="/docs/postman.json">Postman collection</a> ·
-  <a href="/llms.txt">llms.txt</a> ·`;
+const FOR_TOOLS = html`<a href="/openapi/clients.json">OpenAPI 3.0 for generators</a> ·
+  <a href="/docs/postman.json">Postman collection</a> · <a href="/llms.txt">llms.txt</a> ·`;
 
 const fileOf = ({ root }: ApiReference): string =>
   root === '/docs/operator' ? '/docs/openapi-operator.json' : '/docs/openapi.json';
