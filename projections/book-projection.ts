@@ -36,6 +36,7 @@ const TOPICS = {
   deposit_accounts: ['deposit_account.opened', 'deposit_account.deactivated', 'deposit_account.reactivated'],
   payout_accounts: ['payout_account.opened', 'payout_account.name_checked', 'payout_account.deleted'],
   transfers: ['transfer.created', 'transfer.state_changed'],
+  transfer_batches: ['transfer_batch.created'],
   offramps: ['offramp.approved'],
   late_movements: ['payout.returned_late', 'deposit.reversed'],
   deposits: ['deposit.arrived', 'deposit.sent_back', 'deposit.decision_told'],

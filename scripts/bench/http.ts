@@ -103,7 +103,7 @@ async function clientTime(client: Bench, { eventStoreUrl: url }: Servers, second
 }
 
 /** The event log waits for all projections; a wallet is answered from memory while they are behind. */
-const SETTLE: Request = { method: 'GET', path: '/v1/events?limit=1' };
+export const SETTLE: Request = { method: 'GET', path: '/v1/events?limit=1' };
 
 async function prepareSubjects(service: RunningService, baseline: Bench): Promise<Subject[]> {
   const wallets = await populate(service, USERS);

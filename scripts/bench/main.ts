@@ -8,6 +8,7 @@ import { join } from 'node:path';
 import { Command, InvalidArgumentError, Option } from 'commander';
 import { errorMessage } from '../../src/system/errors.ts';
 import { measureAudit } from './audit.ts';
+import { measureBatches } from './batches.ts';
 import { compareTrees } from './compare.ts';
 import { measureHttp } from './http.ts';
 import { measureGrowth } from './growth.ts';
@@ -38,6 +39,7 @@ type Measure = (folder: string, size: typeof FULL) => Promise<Row[]>;
 
 const PARTS: ReadonlyMap<string, Measure> = new Map<string, Measure>([
   ['http', measureHttp],
+  ['batches', measureBatches],
   ['webhooks', measureWebhooks],
   ['writer', measureWriter],
   ['projector', measureProjector],

@@ -11,6 +11,7 @@ import { bulkRedeliveryHandlers, checkRedeliver, redeliveryHandlers } from './re
 import { requestHandlers } from './resources/requests.ts';
 import { sandboxClockHandlers, sandboxHandlers, sandboxResetHandlers } from './resources/sandbox.ts';
 import { cancelTransferHandlers } from './resources/transfer-command.ts';
+import { transferBatchHandlers } from './resources/transfer-batches.ts';
 import { transferHandlers } from './resources/transfers.ts';
 import { checkUser, userHandlers } from './resources/users.ts';
 import { walletHandlers } from './resources/wallets.ts';
@@ -23,6 +24,7 @@ const handlers = {
   ...depositAccountHandlers,
   ...payoutAccountHandlers,
   ...transferHandlers,
+  ...transferBatchHandlers,
   ...cancelTransferHandlers,
   ...routeListHandlers,
   ...rateHandlers,

@@ -98,6 +98,7 @@ const FINDING_RULES = {
   unit_mismatch: 'fold',
   unknown_asset: 'fold',
   hold_without_transfer: 'fold',
+  batch_mismatch: 'fold',
   inconsistent_book: 'fold',
 } as const satisfies Record<LedgerRule, AuditRule>;
 

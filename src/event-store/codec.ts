@@ -93,6 +93,22 @@ export function draftEvents({ events, schemaOf, metadata, idempotency }: EventsT
 
 /** The members `mac` and `hash` with the closing brace. */
 const PLACE_BYTES_MAX = 140;
+/** The member `hash` with the closing brace. */
+const HASH_BYTES = `,"hash":"${FIRST_HASH}"}`.length;
+/** The member `mac`, which only the last event of an append has. */
+export const MAC_BYTES_MAX = PLACE_BYTES_MAX - HASH_BYTES;
+
+/** The bytes of the data and metadata of an event once it is chained, without a MAC. */
+export const bytesOfDraft = ({ data, metadata }: EventDraft): number =>
+  Buffer.byteLength(data) + Buffer.byteLength(metadata) + HASH_BYTES;
+
+/** Adds the idempotency record to the first event of a command. */
+export const withIdempotency = (draft: EventDraft, record: IdempotencyRecord): EventDraft => ({
+  id: draft.id,
+  type: draft.type,
+  data: draft.data,
+  metadata: `${draft.metadata},"idempotency":${JSON.stringify(record)}`,
+});
 
 /** Where an event is: after the event with the hash `previous`. */
 type EventPlace = {

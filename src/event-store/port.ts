@@ -42,8 +42,8 @@ export const NO_STREAM: Revision = -1;
 /** The position before the first event. */
 export const START: Position = -1n;
 
-/** Limits of one append. */
-export const APPEND_EVENTS_MAX = 500;
+/** Limits of one append. A batch of 500 transfers has up to 2,001 events. EventStoreDB accepts 1 MiB, types included. */
+export const APPEND_EVENTS_MAX = 2_048;
 export const APPEND_BYTES_MAX = 900 * 1024;
 
 /** Settings by which the store hides events of a stream, and deletes them when it is compacted. The service never uses them. */

@@ -30,6 +30,11 @@ export type DepositId = string;
 export type TransferId = string;
 
 /**
+ * ID of a batch of transfers.
+ */
+export type TransferBatchId = string;
+
+/**
  * ID of a payout account.
  */
 export type PayoutAccountId = string;
@@ -1749,6 +1754,143 @@ export interface TransferPreview {
      */
     settlement_time_seconds: number;
   };
+}
+
+/**
+ * `atomic`: all transfers are made, or none. `independent`: each transfer is made or refused on its own.
+ */
+export type TransferBatchMode = 'atomic' | 'independent';
+
+/**
+ * A transfer between the wallets of two users.
+ */
+export interface BatchTransferCreate {
+  source: WalletInput;
+  destination: WalletInput;
+  /**
+   * Amount in the asset of the wallets.
+   */
+  amount: AmountInput;
+  /**
+   * Your own reference, 1 to 255 characters. It need not be unique.
+   */
+  integrator_reference?: string;
+  metadata?: Metadata;
+}
+
+/**
+ * Transfers between users to make together.
+ */
+export interface TransferBatchCreate {
+  mode: TransferBatchMode;
+  /**
+   * 1 to 500 transfers, decided in this order: each sees the balances that the ones before it left.
+   *
+   * @minItems 1
+   * @maxItems 500
+   */
+  transfers: readonly BatchTransferCreate[];
+  /**
+   * Runs all checks without creating transfers or moving money. Needs no idempotency key.
+   */
+  dry_run?: boolean;
+}
+
+/**
+ * Why a transfer of a batch was refused. It has the members that the error of a single transfer would have.
+ */
+export interface BatchTransferError {
+  type: ErrorType;
+  code: ErrorCode;
+  /**
+   * Human-readable sentence.
+   */
+  message: string;
+  /**
+   * Invalid fields of the transfer.
+   */
+  details?: {
+    /**
+     * Dotted path of the field in the transfer, such as `amount`.
+     */
+    field: string;
+    /**
+     * Stable code, as in the details of an error.
+     */
+    code: string;
+    /**
+     * Human-readable sentence; never contains the value.
+     */
+    message: string;
+  }[];
+}
+
+/**
+ * What a transfer of the batch led to. One of the two members is `null`.
+ */
+export interface TransferBatchResult {
+  /**
+   * The transfer that was made.
+   */
+  transfer: Transfer | null;
+  /**
+   * Why there is no transfer.
+   */
+  error: BatchTransferError | null;
+}
+
+/**
+ * Transfers that one request made.
+ */
+export interface TransferBatch {
+  id: TransferBatchId;
+  /**
+   * The object's type.
+   */
+  object: 'transfer_batch';
+  mode: TransferBatchMode;
+  /**
+   * How many transfers were made.
+   */
+  created_count: number;
+  /**
+   * How many were refused; always 0 for an atomic batch.
+   */
+  refused_count: number;
+  /**
+   * One result for each transfer of the request, in its order.
+   */
+  results: readonly TransferBatchResult[];
+  created_at: Timestamp;
+}
+
+/**
+ * What a transfer of the batch would lead to. One of the two members is `null`.
+ */
+export interface TransferBatchPreviewResult {
+  /**
+   * The transfer that would be made.
+   */
+  preview: TransferPreview | null;
+  /**
+   * Why there would be no transfer.
+   */
+  error: BatchTransferError | null;
+}
+
+/**
+ * The result of a successful dry run of a batch. No transfer was created and no money moved.
+ */
+export interface TransferBatchPreview {
+  /**
+   * The object's type.
+   */
+  object: 'transfer_batch_preview';
+  mode: TransferBatchMode;
+  /**
+   * One result for each transfer of the request, in its order.
+   */
+  results: readonly TransferBatchPreviewResult[];
 }
 
 /**

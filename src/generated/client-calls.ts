@@ -23,6 +23,8 @@ export const clientCalls: Readonly<Record<string, string>> = {
   listTransfers: 'transfers.list',
   createTransfer: 'transfers.create',
   getTransfer: 'transfers.get',
+  createTransferBatch: 'transferBatches.createTransferBatch',
+  getTransferBatch: 'transferBatches.getTransferBatch',
   cancelTransfer: 'transfers.cancel',
   listPayoutAccounts: 'payoutAccounts.list',
   createPayoutAccount: 'payoutAccounts.create',

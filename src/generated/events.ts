@@ -1965,6 +1965,31 @@ export interface TransferStateChanged {
 }
 
 /**
+ * One request made several transfers between users. The events before it, of the same append, are those of the transfers.
+ */
+export interface TransferBatchCreated {
+  transfer_batch_id: string;
+  mode: 'atomic' | 'independent';
+  /**
+   * What each transfer of the request led to, in its order: a transfer, or the reason why there is none.
+   *
+   * @minItems 1
+   */
+  results: {
+    transfer_id?: string;
+    refusal?: {
+      code: string;
+      message: string;
+      details?: {
+        field: string;
+        code: string;
+        message: string;
+      }[];
+    };
+  }[];
+}
+
+/**
  * Coin, backing for points, or both were set apart for the book of an integrator. The book takes them in under the same ID.
  */
 export interface AllocationRecorded {
@@ -2358,6 +2383,7 @@ export type BookEvent =
   | { readonly type: 'task.dropped'; readonly data: TaskDropped }
   | { readonly type: 'transfer.created'; readonly data: TransferCreated }
   | { readonly type: 'transfer.state_changed'; readonly data: TransferStateChanged }
+  | { readonly type: 'transfer_batch.created'; readonly data: TransferBatchCreated }
   | { readonly type: 'user.created'; readonly data: UserCreated }
   | { readonly type: 'user.deactivated'; readonly data: UserDeactivated }
   | { readonly type: 'user.forgotten'; readonly data: UserForgotten }
@@ -2410,6 +2436,7 @@ export const eventVersions = {
   'task.dropped': 1,
   'transfer.created': 1,
   'transfer.state_changed': 1,
+  'transfer_batch.created': 1,
   'user.created': 1,
   'user.deactivated': 1,
   'user.forgotten': 1,

@@ -24,6 +24,7 @@ import {
   validateSandboxPayoutOutcome,
   validateSandboxReviewOutcome,
   validateSandboxReward,
+  validateTransferBatchCreate,
   validateTransferCreate,
   validateTransferListQuery,
   validateUserCreate,
@@ -318,6 +319,31 @@ export const operations = {
     id: 'getTransfer',
     method: 'GET',
     path: '/v1/transfers/{transfer_id}',
+    permission: 'read',
+    idempotencyKey: 'none',
+    requestBody: 'none',
+    query: validateNoQuery,
+    queryFields: [],
+    body: validateEmptyBody,
+    bodyFields: { '': [] },
+  },
+  createTransferBatch: {
+    id: 'createTransferBatch',
+    method: 'POST',
+    path: '/v1/transfer_batches',
+    permission: 'read_write',
+    idempotencyKey: 'required_unless_dry_run',
+    requestBody: 'required',
+    bodyBytesMax: 524288,
+    query: validateNoQuery,
+    queryFields: [],
+    body: validateTransferBatchCreate,
+    bodyFields: { '': ['mode', 'transfers', 'dry_run'] },
+  },
+  getTransferBatch: {
+    id: 'getTransferBatch',
+    method: 'GET',
+    path: '/v1/transfer_batches/{transfer_batch_id}',
     permission: 'read',
     idempotencyKey: 'none',
     requestBody: 'none',
@@ -1144,6 +1170,45 @@ export type OperationTypes = {
     readonly query: api.NoQuery;
     readonly body: api.EmptyBody;
     readonly response: api.Transfer;
+    readonly errorCode:
+      | 'malformed_request'
+      | 'invalid_api_key'
+      | 'rate_limited'
+      | 'internal_error'
+      | 'service_unavailable'
+      | 'not_found';
+  };
+  readonly createTransferBatch: {
+    readonly params: {};
+    readonly query: api.NoQuery;
+    readonly body: api.TransferBatchCreate;
+    readonly response: api.TransferBatchPreview | api.TransferBatch;
+    readonly errorCode:
+      | 'malformed_request'
+      | 'invalid_api_key'
+      | 'rate_limited'
+      | 'internal_error'
+      | 'service_unavailable'
+      | 'permission_denied'
+      | 'payload_too_large'
+      | 'unsupported_media_type'
+      | 'validation_failed'
+      | 'idempotency_key_reused'
+      | 'not_found'
+      | 'user_not_approved'
+      | 'user_deactivated'
+      | 'wallet_frozen'
+      | 'unsupported_route'
+      | 'amount_below_minimum'
+      | 'amount_above_maximum'
+      | 'insufficient_balance'
+      | 'user_limit_exceeded';
+  };
+  readonly getTransferBatch: {
+    readonly params: { readonly transfer_batch_id: string };
+    readonly query: api.NoQuery;
+    readonly body: api.EmptyBody;
+    readonly response: api.TransferBatch;
     readonly errorCode:
       | 'malformed_request'
       | 'invalid_api_key'

@@ -85,6 +85,7 @@ export const validateStatementImport: Validator<api.StatementImport>;
 export const validateStatementVoid: Validator<api.StatementVoid>;
 export const validateTradeCreate: Validator<api.TradeCreate>;
 export const validateTradeListQuery: Validator<api.TradeListQuery>;
+export const validateTransferBatchCreate: Validator<api.TransferBatchCreate>;
 export const validateTransferCreate: Validator<api.TransferCreate>;
 export const validateTransferListQuery: Validator<api.TransferListQuery>;
 export const validateTransferReviewDecision: Validator<api.TransferReviewDecision>;

@@ -28,6 +28,7 @@ import {
   clockFromEvent,
   isClosed,
 } from './sandbox.ts';
+import { checkTransferBatch } from './transfer-batch.ts';
 import { evolveTransfer, isFinalState, markOfframpApproved, type Transfer } from './transfer.ts';
 import { evolveUser, withScreening } from './user.ts';
 import { LedgerViolation } from './violations.ts';
@@ -155,6 +156,9 @@ function apply(book: Book, event: RecordedBookEvent, time: number): void {
     case 'deposit.sent_back':
     case 'deposit.decision_told':
     case 'request.recorded':
+      return;
+    case 'transfer_batch.created':
+      checkTransferBatch(event);
       return;
   }
 }

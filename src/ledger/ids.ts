@@ -21,6 +21,7 @@ export type IdPrefix =
   | 'da'
   | 'dep'
   | 'trf'
+  | 'trb'
   | 'pa'
   | 'qt'
   | 'we'

@@ -29,6 +29,7 @@ export const LEDGER_RULES = [
   'unit_mismatch',
   'unknown_asset',
   'hold_without_transfer',
+  'batch_mismatch',
   'inconsistent_book',
 ] as const;
 export type LedgerRule = (typeof LEDGER_RULES)[number];

@@ -10,14 +10,15 @@
 import { NO_STREAM, type Position, type Revision, type StreamName } from '../event-store/port.ts';
 import type { ReadonlyBook } from '../ledger/book.ts';
 import { LostEvents } from '../read-models/history/event-history.ts';
-import { delay, monotonicTime, nextTick } from '../system/runtime.ts';
+import { delay, monotonicTime, nextTick, nextTurn } from '../system/runtime.ts';
 import { Batches, appendBatch, type Batch } from './append.ts';
 import { Overloaded, type Command, type Outcome, type WriterOptions } from './command.ts';
 import {
+  SteppedDecision,
   decideCommand,
   replayCommand,
+  type CommandDecision,
   type DecideOptions,
-  type Decided,
   type PendingCommand,
 } from './decide.ts';
 import { LoadedBook, SnapshotSchedule } from './loaded-book.ts';
@@ -51,6 +52,19 @@ const APPEND_EVENTS_MAX = 300;
 const QUEUE_MAX = 10_000;
 const APPEND_TIMEOUT_MS = 3_000;
 const ACKNOWLEDGED_POLL_MS = 5;
+/** How many steps of a decision are taken before other work of the process gets its turn: about a millisecond. */
+const STEPS_PER_TURN = 20;
+
+/** A command that is being decided in steps. The book contains a part of its events, so nothing else may be decided or read. */
+type SteppedCommand = {
+  readonly pending: PendingCommand;
+  /** Commands that arrived since, in order. */
+  readonly waiting: PendingCommand[];
+  /** Dry runs among them. They need not wait for the others, which may take long. */
+  readonly dryRuns: PendingCommand[];
+  /** Called when the book is whole again. */
+  readonly readers: (() => void)[];
+};
 
 export class BookWriter {
   readonly stream: StreamName;
@@ -60,6 +74,7 @@ export class BookWriter {
   readonly #loaded: LoadedBook;
   /** Decided commands without acknowledgement. */
   readonly #batches: Batches;
+  #stepped: SteppedCommand | undefined;
   #isDispatchScheduled = false;
   #queuedCommands = 0;
   #savingSnapshot: Promise<void> | undefined;
@@ -115,13 +130,19 @@ export class BookWriter {
 
   async read<T>(read: (book: ReadonlyBook) => T): Promise<T> {
     await this.#load();
+    while (this.#stepped !== undefined) {
+      const { readers } = this.#stepped;
+      await new Promise<void>((resolve) => readers.push(resolve));
+      await this.#load();
+    }
     return read(this.#loaded.current.book);
   }
 
   /** Refuses the book from now on if its stream lacks the newest event of the book. Throws StoreUnavailable. */
   async confirm(): Promise<void> {
-    // An append that is under way notices the loss.
-    if ((await this.#loaded.hasNewest()) || this.#batches.newest !== undefined) return;
+    // An append that is under way, or follows a decision in steps, notices the loss.
+    if ((await this.#loaded.hasNewest()) || this.#batches.newest !== undefined || this.#stepped !== undefined)
+      return;
     this.#loaded.markStale();
     await this.#load().catch((error: unknown) => {
       // The load has reported it.
@@ -130,9 +151,10 @@ export class BookWriter {
   }
 
   async submit<Question = never>(command: Command<Question>): Promise<Outcome<Question>> {
+    const { size = 1 } = command;
     if (this.#queuedCommands >= (this.#options.queueMax ?? QUEUE_MAX))
       throw new Overloaded(`the queue of ${this.stream} is full`);
-    this.#queuedCommands += 1;
+    this.#queuedCommands += size;
     try {
       return await new Promise((resolve, reject) => {
         const start = { attempts: 0, keyUnusedThrough: NO_STREAM, decision: undefined, joinedAppend: false };
@@ -141,7 +163,7 @@ export class BookWriter {
         this.#enter({ command, resolve: answer, reject, ...start });
       });
     } finally {
-      this.#queuedCommands -= 1;
+      this.#queuedCommands -= size;
       this.#notifyIdle();
     }
   }
@@ -194,6 +216,11 @@ export class BookWriter {
 
   /** Decides a command and queues it for the acknowledgement that its answer depends on. */
   #enter(pending: PendingCommand): void {
+    if (this.#stepped !== undefined) {
+      const { dryRuns, waiting } = this.#stepped;
+      (pending.command.isDryRun === true ? dryRuns : waiting).push(pending);
+      return;
+    }
     // The only check for staleness: the book may become stale during any wait before a decision.
     if (this.#loaded.isStale) {
       this.#load()
@@ -209,13 +236,51 @@ export class BookWriter {
       return;
     }
     try {
-      pending.decision = this.#decide(pending);
+      const decided = decideCommand(this.#loaded.current, command, this.#decideOptions);
+      if (decided instanceof SteppedDecision) void this.#decideInSteps(pending, decided);
+      else this.#conclude(pending, decided);
     } catch (error) {
       pending.reject(error);
-      return;
     }
-    if (pending.decision.kind === 'answer') return;
-    if (pending.decision.kind === 'asked') {
+  }
+
+  /** Takes the steps of a decision, and lets other work of the process run in between. Commands that arrive meanwhile follow. */
+  async #decideInSteps(pending: PendingCommand, decision: SteppedDecision): Promise<void> {
+    const own: SteppedCommand = { pending, waiting: [], dryRuns: [], readers: [] };
+    this.#stepped = own;
+    let decided: CommandDecision | undefined;
+    try {
+      do {
+        decided = decision.advance(STEPS_PER_TURN);
+        await nextTurn();
+        // The book was rolled back, and the command with it.
+        if (this.#stepped !== own) return;
+      } while (decided === undefined);
+      this.#endSteps();
+      this.#conclude(pending, decided);
+    } catch (error) {
+      this.#endSteps();
+      pending.reject(error);
+    }
+    for (const each of [...own.dryRuns, ...own.waiting]) this.#enter(each);
+  }
+
+  /** The book is whole again: with the events of the command, or without them. */
+  #endSteps(): void {
+    const { readers = [] } = this.#stepped ?? {};
+    this.#stepped = undefined;
+    for (const resolve of readers) resolve();
+  }
+
+  /** Queues a decided command for the acknowledgment that its answer depends on. */
+  #conclude(pending: PendingCommand, { decision, toAppend }: CommandDecision): void {
+    pending.decision = decision;
+    if (toAppend !== undefined) {
+      this.#batches.add(pending, toAppend, this.#loaded.current.acknowledged.hash);
+      this.#scheduleDispatch();
+    }
+    if (decision.kind === 'answer') return;
+    if (decision.kind === 'asked') {
       this.#answer(pending);
       return;
     }
@@ -254,6 +319,13 @@ export class BookWriter {
       this.#answer(pending);
       return;
     }
+    if (this.#stepped !== undefined) {
+      // The book cannot be read again before the steps have ended.
+      const { readers } = this.#stepped;
+      await new Promise<void>((resolve) => readers.push(resolve));
+      await this.#confirm(pending);
+      return;
+    }
     // The event may be our own, appended during the read.
     if (this.#batches.newest === undefined && this.#loaded.current.acknowledged.revision === revision)
       this.#loaded.markStale();
@@ -264,16 +336,6 @@ export class BookWriter {
     pending.attempts += 1;
     if (pending.attempts <= ATTEMPTS_MAX) this.#enter(pending);
     else pending.reject(new Overloaded(`too many concurrent writers to ${this.stream}`));
-  }
-
-  #decide(pending: PendingCommand): Decided {
-    const { current } = this.#loaded;
-    const { decision, toAppend } = decideCommand(current, pending.command, this.#decideOptions);
-    if (toAppend !== undefined) {
-      this.#batches.add(pending, toAppend, current.acknowledged.hash);
-      this.#scheduleDispatch();
-    }
-    return decision;
   }
 
   /** Answers a caller. Everything that the decision depends on is acknowledged. */
@@ -339,7 +401,7 @@ export class BookWriter {
         this.#options.observer?.acknowledged(pending.decision.events, this.stream);
     }
     this.#dispatch();
-    if (this.#snapshots.isDue(current)) void this.snapshot();
+    if (this.#stepped === undefined && this.#snapshots.isDue(current)) void this.snapshot();
   }
 
   /** Another writer was first: roll back, read its events, and decide the commands again. */
@@ -361,9 +423,11 @@ export class BookWriter {
     for (const { reject } of this.#rollBack()) reject(error);
   }
 
-  /** Returns the commands of the events that were rolled back, in order. */
+  /** Returns the commands that were rolled back, in order, and those that wait for them. */
   #rollBack(): PendingCommand[] {
     this.#loaded.rollBack();
-    return this.#batches.clear();
+    const { pending, dryRuns = [], waiting = [] } = this.#stepped ?? {};
+    this.#endSteps();
+    return [...this.#batches.clear(), ...dryRuns, ...(pending === undefined ? [] : [pending]), ...waiting];
   }
 }

@@ -1,7 +1,7 @@
 /** The writers of all books in memory. The least recently used ones are evicted. */
 
 import { NO_STREAM, START, type EventStore, type Position, type StreamName } from '../event-store/port.ts';
-import type { Decision, DecisionContext, ReadonlyBook } from '../ledger/book.ts';
+import type { Decision } from '../ledger/book.ts';
 import type { Refusal } from '../ledger/refusal.ts';
 import { BookWriter } from './book-writer.ts';
 import {
@@ -9,7 +9,9 @@ import {
   Overloaded,
   type BookWriters,
   type Command,
+  type DryRunDecide,
   type Outcome,
+  type Steps,
   type WriterOptions,
 } from './command.ts';
 import { deleteSnapshot } from './snapshot.ts';
@@ -26,23 +28,33 @@ const DRY_RUN: Command = {
   decide: () => ({ refusal: DRY_RUN_REFUSAL }),
   answer: NO_ANSWER,
   actor: 'system:preview',
+  isDryRun: true,
   requestId: '',
 };
 
-/** Returns what `decide` returned. */
-async function dryRun(
-  writer: Writer,
-  decide: (book: ReadonlyBook, context: DecisionContext) => Decision,
-): Promise<Decision> {
-  let decision: Decision = { refusal: DRY_RUN_REFUSAL };
-  await writer.submit({
+/** Returns what `decide` returned, or the result of its steps. */
+async function dryRun(writer: Writer, decide: DryRunDecide): Promise<Decision> {
+  let decision: Decision | undefined;
+  const refuse = (decided: Decision): Decision => {
+    decision = decided;
+    return { refusal: DRY_RUN_REFUSAL };
+  };
+  const outcome = await writer.submit({
     ...DRY_RUN,
     decide(book, context) {
-      decision = decide(book, context);
-      return { refusal: DRY_RUN_REFUSAL };
+      const decided = decide(book, context);
+      return 'steps' in decided
+        ? { ...decided, steps: refuseResult(decided.steps, refuse) }
+        : refuse(decided);
     },
   });
-  return decision;
+  // The writer refuses steps with too many events before they have a result.
+  const own = outcome.kind === 'refused' && outcome.refusal !== DRY_RUN_REFUSAL ? outcome : undefined;
+  return own ?? decision ?? { refusal: DRY_RUN_REFUSAL };
+}
+
+function* refuseResult(steps: Steps['steps'], refuse: (decided: Decision) => Decision): Steps['steps'] {
+  return refuse(yield* steps);
 }
 
 /** Whether a success has used the key; with a fingerprint, whether it was a success of that request. */

@@ -117,6 +117,7 @@ export function addChangedKeys(keys: string[], book: ReadonlyBook, event: Record
     case 'event.redelivery_requested':
     case 'user.screened':
     case 'payout_account.screened':
+    case 'transfer_batch.created':
     case 'request.recorded':
     case 'book.opened':
     case 'book.closed':

@@ -44,10 +44,22 @@ export const NO_ANSWER: AnswerSource = { from: 'events', render: () => ({ status
  */
 export type Asking<Question> = { readonly question: Question };
 
+/**
+ * A decision that takes longer than other work should wait. The writer applies the events of each step to the book before it asks
+ * for the next one, and decides nothing else in between. All events are appended together. If the result is a refusal, none is.
+ */
+export type Steps = {
+  readonly steps: Generator<readonly BookEvent[], Decision, undefined>;
+  /** The refusal if the events do not fit into one append. */
+  readonly refusalIfTooLarge: Refusal;
+};
+
 export type Decide<Question = never> = (
   book: ReadonlyBook,
   context: DecisionContext,
-) => Decision | Asking<Question>;
+) => Decision | Steps | Asking<Question>;
+
+export type DryRunDecide = (book: ReadonlyBook, context: DecisionContext) => Decision | Steps;
 
 export type Command<Question = never> = {
   readonly decide: Decide<Question>;
@@ -59,6 +71,10 @@ export type Command<Question = never> = {
   readonly reason?: string | undefined;
   /** Absent for PATCH, DELETE, and the service's own commands. */
   readonly idempotency?: IdempotencyKey | undefined;
+  /** It writes nothing, so it may be decided before other commands that wait. */
+  readonly isDryRun?: true;
+  /** How many commands it counts as in the queue of the book; 1 unless given. */
+  readonly size?: number | undefined;
 };
 
 export type Outcome<Question = never> =
@@ -77,11 +93,8 @@ export type Asked<Question> = { readonly kind: 'asked'; readonly question: Quest
  */
 export type BookWriters = {
   submit<Question = never>(stream: StreamName, command: Command<Question>): Promise<Outcome<Question>>;
-  /** Decides without writing. Returns the events that the command would append, or the refusal. */
-  dryRun(
-    stream: StreamName,
-    decide: (book: ReadonlyBook, context: DecisionContext) => Decision,
-  ): Promise<Decision>;
+  /** Decides without writing. Returns the events that the command would append, of the last step if it has several, or the refusal. */
+  dryRun(stream: StreamName, decide: DryRunDecide): Promise<Decision>;
   /** Reads from the book in memory, which may include events that are not acknowledged yet. */
   read<T>(stream: StreamName, read: (book: ReadonlyBook) => T): Promise<T>;
   /**

@@ -1,16 +1,17 @@
 import { decodeRecorded } from '../event-store/book-event.ts';
 import { decodeMetadata } from '../event-store/codec.ts';
-import type { EventStore, StreamName } from '../event-store/port.ts';
+import { APPEND_BYTES_MAX, type EventStore, type StreamName } from '../event-store/port.ts';
 import type { DecisionContext } from '../ledger/book.ts';
 import type { BookEvent } from '../ledger/event.ts';
 import { withRepayments } from '../ledger/late-movement.ts';
 import { policyFor, type Policy } from '../ledger/policy.ts';
+import type { Refusal } from '../ledger/refusal.ts';
 import { canRecord } from '../ledger/sandbox.ts';
 import { LostEvents } from '../read-models/history/event-history.ts';
 import type { IdempotencyKeyUse } from '../read-models/retention.ts';
-import { BookNotOpen, type Answer, type Asked, type Command, type Outcome } from './command.ts';
+import { BookNotOpen, type Answer, type Asked, type Command, type Outcome, type Steps } from './command.ts';
 import { KEY_REUSED, isSameRequest, replayRecord, type Replay } from './idempotency.ts';
-import type { DecidedEvents, SpeculativeBook } from './speculative-book.ts';
+import { DecisionDraft, type DecidedEvents, type SpeculativeBook } from './speculative-book.ts';
 
 // A submitted command without an answer. It is answered once the batch that it depends on is acknowledged.
 
@@ -36,7 +37,7 @@ export type Decided =
 
 // Decides a command on a book: a repeated key, a refusal, or events that the book then includes.
 
-type CommandDecision = {
+export type CommandDecision = {
   readonly decision: Decided;
   /** The events to append; undefined when there are none. */
   readonly toAppend: DecidedEvents | undefined;
@@ -48,12 +49,15 @@ export type DecideOptions = {
   readonly policy: Policy;
 };
 
-/** Applies the events of the decision to the book. Throws BookNotOpen if the book may not record them. */
+/**
+ * Applies the events of the decision to the book, unless it has steps: their events are applied as the caller asks for them. Throws
+ * BookNotOpen if the book may not record them.
+ */
 export function decideCommand(
   speculative: SpeculativeBook,
   command: Command<unknown>,
   { clock, policy }: DecideOptions,
-): CommandDecision {
+): CommandDecision | SteppedDecision {
   const { idempotency } = command;
   const use = idempotency && speculative.keys.find(idempotency.key);
   if (idempotency !== undefined && use !== undefined)
@@ -65,22 +69,86 @@ export function decideCommand(
   const context: DecisionContext = { now, time: isoTime(now), policy: policyFor(speculative.book, policy) };
   const decided = command.decide(speculative.book, context);
   if ('question' in decided) return withoutEvents({ kind: 'asked', question: decided.question });
-  if ('refusal' in decided)
-    return withoutEvents({ kind: 'final', outcome: { kind: 'refused', refusal: decided.refusal } });
+  if ('steps' in decided)
+    return new SteppedDecision(speculative, decided, new DecisionDraft(speculative, command, context.time));
+  if ('refusal' in decided) return refused(decided.refusal);
   // A write that changes nothing still records its answer.
   const events: readonly BookEvent[] =
     decided.events.length === 0 && idempotency !== undefined
       ? [REQUEST_RECORDED]
       : withRepayments(speculative.book, decided.events);
-  const [first] = events;
-  if (first !== undefined && !canRecord(speculative.book, first.type))
-    throw new BookNotOpen(`${speculative.book.stream} is not open`);
+  assertCanRecord(speculative, events);
   const applied = speculative.applyDecision(command, events, context.time);
-  const { answer } = applied;
-  if (events.length > 0) return { decision: { kind: 'answer', answer, events }, toAppend: applied };
+  if (events.length > 0) return withEvents(applied, events);
   const { position } = speculative.acknowledged;
-  return withoutEvents({ kind: 'final', outcome: { kind: 'done', answer, position } });
+  return withoutEvents({ kind: 'final', outcome: { kind: 'done', answer: applied.answer, position } });
 }
+
+/** Throws BookNotOpen. */
+function assertCanRecord({ book }: SpeculativeBook, [first]: readonly BookEvent[]): void {
+  if (first !== undefined && !canRecord(book, first.type))
+    throw new BookNotOpen(`${book.stream} is not open`);
+}
+
+/** A decision whose steps are taken when the caller asks for them. */
+export class SteppedDecision {
+  readonly #speculative: SpeculativeBook;
+  readonly #decided: Steps;
+  readonly #draft: DecisionDraft;
+  readonly #events: BookEvent[] = [];
+
+  constructor(speculative: SpeculativeBook, decided: Steps, draft: DecisionDraft) {
+    this.#speculative = speculative;
+    this.#decided = decided;
+    this.#draft = draft;
+  }
+
+  /**
+   * Takes the next steps, at most `stepsMax`. Undefined while there are more. Nothing of the decision is left in the book if it is
+   * refused, or if an error is thrown. Throws BookNotOpen.
+   */
+  advance(stepsMax: number): CommandDecision | undefined {
+    try {
+      for (let step = 0; step < stepsMax; step++) {
+        const { done, value } = this.#decided.steps.next();
+        if (done !== true) this.#add(value);
+        else if ('refusal' in value) return this.#refuse(value.refusal);
+        else {
+          this.#add(value.events);
+          const applied = this.#draft.finish();
+          return applied.bytesMax > APPEND_BYTES_MAX
+            ? this.#refuse(this.#decided.refusalIfTooLarge)
+            : withEvents(applied, this.#events);
+        }
+        if (this.#draft.countBytes() > APPEND_BYTES_MAX) return this.#refuse(this.#decided.refusalIfTooLarge);
+      }
+      return undefined;
+    } catch (error) {
+      this.#draft.rollBack();
+      throw error;
+    }
+  }
+
+  #add(decided: readonly BookEvent[]): void {
+    const events = withRepayments(this.#speculative.book, decided);
+    if (this.#events.length === 0) assertCanRecord(this.#speculative, events);
+    this.#draft.add(events);
+    this.#events.push(...events);
+  }
+
+  #refuse(refusal: Refusal): CommandDecision {
+    this.#draft.rollBack();
+    return refused(refusal);
+  }
+}
+
+const withEvents = (applied: DecidedEvents, events: readonly BookEvent[]): CommandDecision => ({
+  decision: { kind: 'answer', answer: applied.answer, events },
+  toAppend: applied,
+});
+
+const refused = (refusal: Refusal): CommandDecision =>
+  withoutEvents({ kind: 'final', outcome: { kind: 'refused', refusal } });
 
 const withoutEvents = (decision: Decided): CommandDecision => ({ decision, toAppend: undefined });
 

@@ -6,9 +6,19 @@
 import type { KeyObject } from 'node:crypto';
 import type { VerifiedEvent } from '../event-store/authenticated-reader.ts';
 import { decodeRecorded, recordedAt } from '../event-store/book-event.ts';
-import { FIRST_HASH, decodeMetadata, draftEvents, type DraftedEvents } from '../event-store/codec.ts';
+import {
+  FIRST_HASH,
+  MAC_BYTES_MAX,
+  bytesOfDraft,
+  decodeMetadata,
+  draftEvents,
+  withIdempotency,
+  type DraftedEvents,
+  type EventDraft,
+} from '../event-store/codec.ts';
 import { encodingSchemasOf } from '../event-store/event-schemas.ts';
 import {
+  APPEND_BYTES_MAX,
   NO_STREAM,
   START,
   type EventStore,
@@ -16,6 +26,7 @@ import {
   type Revision,
   type StoredEvent,
   type StreamName,
+  utf8BytesMax,
 } from '../event-store/port.ts';
 import { createBook, type Book } from '../ledger/book.ts';
 import type { BookEvent, RecordedBookEvent } from '../ledger/event.ts';
@@ -137,54 +148,9 @@ export class SpeculativeBook {
 
   /** Applies the events of a decision, renders its answer, and encodes the events. Changes nothing when it throws. */
   applyDecision(command: Command<unknown>, events: readonly BookEvent[], time: string): DecidedEvents {
-    const { undoLog } = this.book;
-    const undoBefore = undoLog.steps.length;
-    undoLog.isRecording = true;
-    try {
-      const firstRevision = this.book.revision + 1;
-      const recorded = events.map((event, i) => recordedAt(event, this.book.stream, firstRevision + i, time));
-      const changedKeys: string[] = [];
-      const isOperator = isOperatorActor(command.actor);
-      for (const event of recorded) {
-        addChangedKeys(changedKeys, this.book, event);
-        if (isOperator) countDecidedAlone(this.book, command.actor, event);
-        evolve(this.book, event);
-      }
-      const { answer: source } = command;
-      const answer = source.from === 'events' ? source.render(recorded) : source.render(this.book, recorded);
-      const drafted = this.#draft(command, answer, { firstRevision, recorded, time });
-      const undoSteps = undoLog.steps.length - undoBefore;
-      return { answer, ...drafted, firstRevision, undoSteps, changedKeys };
-    } catch (error) {
-      // The ledger rejects its own decision: a bug, which must not damage the book.
-      rollBack(undoLog, undoBefore);
-      throw error;
-    }
-  }
-
-  #draft(
-    { idempotency: request, answer: source, actor, requestId: request_id, reason }: Command<unknown>,
-    answer: Answer,
-    {
-      firstRevision,
-      recorded,
-      time,
-    }: { firstRevision: number; recorded: readonly RecordedBookEvent[]; time: string },
-  ): DraftedEvents {
-    const metadata = reason === undefined ? { time, actor, request_id } : { time, actor, request_id, reason };
-    const idempotency =
-      request &&
-      createRecord(
-        request,
-        answerToRecord(source, answer, { stream: this.book.stream, key: request.key }),
-        recorded.length,
-      );
-    const drafted = draftEvents({ events: recorded, schemaOf, metadata, idempotency });
-    if (idempotency !== undefined && recorded.length > 0) {
-      const { key, fingerprint, events } = idempotency;
-      this.keys.add(key, { fingerprint, revision: firstRevision, events });
-    }
-    return drafted;
+    const draft = new DecisionDraft(this, command, time);
+    draft.add(events);
+    return draft.finish();
   }
 
   /** The oldest decisions, which have these undo steps and changed these keys, are in the stream. */
@@ -229,6 +195,128 @@ export class SpeculativeBook {
 }
 
 const schemaOf = encodingSchemasOf('book');
+
+/**
+ * A decision that is being made: its events are in the book, and can be removed from it until the decision is finished. Nothing
+ * else may be decided or rolled back in between. When a method throws, nothing of the decision is left in the book.
+ */
+export class DecisionDraft {
+  readonly #speculative: SpeculativeBook;
+  readonly #command: Command<unknown>;
+  readonly #time: string;
+  readonly #firstRevision: number;
+  readonly #recorded: RecordedBookEvent[] = [];
+  readonly #drafts: EventDraft[] = [];
+  readonly #changedKeys: string[] = [];
+  #bytesMax = 0;
+  #countedEvents = 0;
+  #countedBytes = MAC_BYTES_MAX;
+  #undoSteps = 0;
+
+  constructor(speculative: SpeculativeBook, command: Command<unknown>, time: string) {
+    this.#speculative = speculative;
+    this.#command = command;
+    this.#time = time;
+    this.#firstRevision = speculative.book.revision + 1;
+  }
+
+  add(events: readonly BookEvent[]): void {
+    this.#undoable(() => {
+      const { book } = this.#speculative;
+      const { actor } = this.#command;
+      const first = book.revision + 1;
+      const recorded = events.map((event, i) => recordedAt(event, book.stream, first + i, this.#time));
+      const changedKeys: string[] = [];
+      const isOperator = isOperatorActor(actor);
+      for (const event of recorded) {
+        addChangedKeys(changedKeys, book, event);
+        if (isOperator) countDecidedAlone(book, actor, event);
+        evolve(book, event);
+      }
+      const { drafts, bytesMax } = this.#encode(recorded);
+      this.#changedKeys.push(...changedKeys);
+      this.#recorded.push(...recorded);
+      this.#drafts.push(...drafts);
+      this.#bytesMax += bytesMax;
+    });
+  }
+
+  /** Renders the answer, and records it under the idempotency key. */
+  finish(): DecidedEvents {
+    const answer = this.#undoable(() => {
+      const { answer: source } = this.#command;
+      const rendered =
+        source.from === 'events'
+          ? source.render(this.#recorded)
+          : source.render(this.#speculative.book, this.#recorded);
+      this.#recordKey(rendered);
+      return rendered;
+    });
+    return {
+      answer,
+      drafts: this.#drafts,
+      bytesMax: this.#bytesMax > APPEND_BYTES_MAX ? this.countBytes() : this.#bytesMax,
+      firstRevision: this.#firstRevision,
+      undoSteps: this.#undoSteps,
+      changedKeys: this.#changedKeys,
+    };
+  }
+
+  #recordKey(answer: Answer): void {
+    const { answer: source, idempotency: request } = this.#command;
+    const [first] = this.#drafts;
+    if (request === undefined || first === undefined) return;
+    const { book, keys } = this.#speculative;
+    const toRecord = answerToRecord(source, answer, { stream: book.stream, key: request.key });
+    const record = createRecord(request, toRecord, this.#recorded.length);
+    const draft = withIdempotency(first, record);
+    this.#drafts[0] = draft;
+    this.#bytesMax += utf8BytesMax(draft.metadata) - utf8BytesMax(first.metadata);
+    if (this.#countedEvents > 0) this.#countedBytes += bytesOfDraft(draft) - bytesOfDraft(first);
+    const { key, fingerprint, events } = record;
+    keys.add(key, { fingerprint, revision: this.#firstRevision, events });
+  }
+
+  /** The exact bytes of its data and metadata so far. */
+  countBytes(): number {
+    for (; this.#countedEvents < this.#drafts.length; this.#countedEvents++) {
+      const draft = this.#drafts[this.#countedEvents];
+      if (draft !== undefined) this.#countedBytes += bytesOfDraft(draft);
+    }
+    return this.#countedBytes;
+  }
+
+  /** Removes its events from the book. */
+  rollBack(): void {
+    const { undoLog } = this.#speculative.book;
+    rollBack(undoLog, undoLog.steps.length - this.#undoSteps);
+    this.#undoSteps = 0;
+  }
+
+  #encode(events: readonly RecordedBookEvent[]): DraftedEvents {
+    const { actor, requestId: request_id, reason } = this.#command;
+    const time = this.#time;
+    const metadata = reason === undefined ? { time, actor, request_id } : { time, actor, request_id, reason };
+    return draftEvents({ events, schemaOf, metadata });
+  }
+
+  /** Makes a change that can be undone. */
+  #undoable<T>(change: () => T): T {
+    const { undoLog } = this.#speculative.book;
+    const before = undoLog.steps.length;
+    undoLog.isRecording = true;
+    try {
+      const result = change();
+      this.#undoSteps += undoLog.steps.length - before;
+      return result;
+    } catch (error) {
+      // The ledger rejects its own decision: a bug, which must not damage the book.
+      this.#undoSteps += undoLog.steps.length - before;
+      this.rollBack();
+      throw error;
+    }
+  }
+}
 
 function answerToRecord(
   source: AnswerSource,

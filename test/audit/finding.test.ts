@@ -38,6 +38,7 @@ const EXPECTED: Record<LedgerRule, AuditRule> = {
   unit_mismatch: 'fold',
   unknown_asset: 'fold',
   hold_without_transfer: 'fold',
+  batch_mismatch: 'fold',
   inconsistent_book: 'fold',
 };
 

@@ -2,7 +2,7 @@
 import { expect } from 'chai';
 import type { Answer, Client } from '../support/client.ts';
 import { expectBody, listAll } from '../support/api-steps.ts';
-import { done } from './load.ts';
+import { done, madeTransfers } from './load.ts';
 import type { World } from './load.ts';
 
 type Body = Answer['body'];
@@ -30,11 +30,11 @@ export async function figuresOf(client: Client, { holders }: World): Promise<Map
 export function expectSums(world: World, figures: ReadonlyMap<string, Figures>): void {
   const wanted = new Map(world.holders.map(({ id }) => [id, 12_000n]));
   const move = (id: string, amount: bigint): void => void wanted.set(id, (wanted.get(id) ?? 0n) + amount);
+  for (const { body } of madeTransfers(world)) {
+    move(body.source.wallet_id, -cents(body.amount));
+    move(body.destination.wallet_id, cents(body.amount));
+  }
   for (const { kind, body, answer } of done(world)) {
-    if (kind === 'transfer') {
-      move(body.source.wallet_id, -cents(body.amount));
-      move(body.destination.wallet_id, cents(body.amount));
-    }
     if (kind === 'reward') move(body.wallet_id, cents(body.amount));
     if (kind === 'deposit') move(answer.body.destination.wallet_id, cents(body.amount) * 100n);
   }
@@ -49,11 +49,16 @@ export function expectSums(world: World, figures: ReadonlyMap<string, Figures>):
   expect(sum('pending')).to.equal(0n);
 }
 
+const transfersAndDeposits = (world: World): Body[] => [
+  ...madeTransfers(world).map(({ transfer }) => transfer),
+  ...done(world, 'deposit').map(({ answer }) => answer.body),
+];
+
 /** Every acknowledged transfer and user is in its list exactly once, as answered. The lists contain nothing else. */
 export async function expectLists(client: Client, world: World): Promise<void> {
   const transfers = await listAll(client, '/v1/transfers');
   const setUp = world.holders.length;
-  const answered = [...done(world, 'transfer'), ...done(world, 'deposit')].map(({ answer }) => answer.body);
+  const answered = transfersAndDeposits(world);
   expectEachOnce(transfers, answered, setUp);
   const users = await listAll(client, '/v1/users');
   expectEachOnce(
@@ -90,12 +95,12 @@ export async function expectHistory(
     }
     expect(balance).to.deep.equal(figures.get(id));
   }
-  for (const { body, answer } of done(world, 'transfer')) {
+  for (const { body, transfer } of madeTransfers(world)) {
     const legs = [
       [body.source.wallet_id, -cents(body.amount)],
       [body.destination.wallet_id, cents(body.amount)],
     ] as const;
-    expect([...legsOf(moved, answer.body.id)]).to.have.deep.members(legs);
+    expect([...legsOf(moved, transfer.id)]).to.have.deep.members(legs);
   }
 }
 
@@ -117,8 +122,7 @@ export async function expectEventLog(client: Client, world: World): Promise<void
     else versions.set(data.id, [...(versions.get(data.id) ?? []), object_version]);
   }
   for (const [id, found] of versions) expect(found, id).to.deep.equal(found.map((_, i) => i + 1));
-  for (const { answer } of [...done(world, 'transfer'), ...done(world, 'deposit')])
-    expect(versions.get(answer.body.id)).to.have.length(answer.body.version);
+  for (const { id, version } of transfersAndDeposits(world)) expect(versions.get(id)).to.have.length(version);
   for (const { answer } of done(world, 'user')) expect(versions.get(answer.body.id)).to.deep.equal([1]);
   expect(new Set(deposits).size).to.equal(deposits.length);
   const arrived = done(world, 'deposit').map(({ answer }) => answer.body.id);

@@ -7,7 +7,7 @@ import type { Answer, Client } from '../support/client.ts';
 import { waitFor } from '../support/wait-for.ts';
 import { fundedWallet, newDepositAccount, transferBody } from '../support/api-steps.ts';
 
-export type Kind = 'transfer' | 'reward' | 'deposit' | 'user';
+export type Kind = 'transfer' | 'batch' | 'reward' | 'deposit' | 'user';
 
 /** A write, sent once or repeatedly with one key. */
 export type Attempt = {
@@ -76,13 +76,27 @@ export function newTransfer({ holders, attempts }: World): Attempt {
   return attempt;
 }
 
-/** A random attempt. Three in four are transfers; some of those exceed the balance. */
+/** A batch of transfers between random holders. Some exceed the balance. */
+function batch(holders: readonly Holder[]): Attempt {
+  const transfers = Array.from({ length: randomInt(1, 60) }, () => {
+    const [from, to] = twoOf(holders);
+    return transferBody(from.id, to.id, euros(randomInt(1, 1_000)));
+  });
+  return write('batch', '/v1/transfer_batches', {
+    mode: randomInt(2) === 0 ? 'atomic' : 'independent',
+    transfers,
+  });
+}
+
+/** A random attempt. Three in four are transfers, some in batches; some of those exceed the balance. */
 export function newAttempt({ holders, attempts }: World): Attempt {
   const [from, to] = twoOf(holders);
   const dice = randomInt(20);
   const attempt: Attempt =
     dice < 15
-      ? transfer(from, to)
+      ? dice < 3
+        ? batch(holders)
+        : transfer(from, to)
       : dice < 17
         ? write('reward', '/v1/sandbox/rewards', { wallet_id: to.id, amount: euros(randomInt(1, 500)) })
         : dice < 19
@@ -177,6 +191,18 @@ export const done = ({ attempts }: World, kind?: Kind): (Attempt & Required<Pick
     const { answer } = attempt;
     return answer !== undefined && answer.status < 300 && (kind === undefined || attempt.kind === kind);
   });
+
+/** The transfers that were made, alone or in a batch, with what was asked for. */
+export const madeTransfers = (
+  world: World,
+): { readonly body: Answer['body']; readonly transfer: Answer['body'] }[] => [
+  ...done(world, 'transfer').map(({ body, answer }) => ({ body, transfer: answer.body })),
+  ...done(world, 'batch').flatMap(({ body, answer }) =>
+    answer.body.results.flatMap(({ transfer }: Answer['body'], at: number) =>
+      transfer === null ? [] : [{ body: body.transfers[at], transfer }],
+    ),
+  ),
+];
 
 export const inDoubt = ({ attempts }: World): Attempt[] =>
   attempts.filter(({ answer }) => answer === undefined);

@@ -124,10 +124,11 @@ describe('openapi.json', () => {
   });
 
   it('requires an idempotency key for every POST except a dry run', () => {
+    const withDryRun = ['createTransfer', 'createTransferBatch'];
     for (const { method, operation } of visited) {
       const refs = ((operation['parameters'] ?? []) as readonly JsonObject[]).map(({ $ref }) => textOf($ref));
-      const expected =
-        operation['operationId'] === 'createTransfer' ? 'IdempotencyKeyUnlessDryRun' : 'IdempotencyKey';
+      const hasDryRun = withDryRun.includes(textOf(operation['operationId']));
+      const expected = hasDryRun ? 'IdempotencyKeyUnlessDryRun' : 'IdempotencyKey';
       if (method === 'post') expect(refs).to.include(`#/components/parameters/${expected}`);
       else expect(refs.join()).not.to.include('Idempotency');
     }

@@ -21,12 +21,13 @@ import { createMemoryDocumentStore } from '../../src/read-models/stores/memory.t
 import { createAllocationDelivery, type AllocationDelivery } from '../../src/treasury/treasuries.ts';
 import { loadTreasury, type Treasury } from '../../src/treasury/treasury.ts';
 import { createBookWriters } from '../../src/writer/book-writers.ts';
-import type { AnswerSource, BookWriters } from '../../src/writer/command.ts';
+import type { AnswerSource, BookWriters, Command } from '../../src/writer/command.ts';
 import { AUTHENTICATION, EVENT_MACS } from './event-macs.ts';
 import { FIRST_BOOKS } from './first-books.ts';
 import {
   CAD,
   arrival,
+  batch,
   cameBack,
   completedIn,
   depositAccount,
@@ -129,7 +130,7 @@ export async function writeAuditHistory(eventStore: EventStore, times = 1): Prom
   });
   await createAllocationDelivery(treasury, writers, FIRST_BOOKS).deliver();
   let commands = 0;
-  const run = async (decide: Decide, answer: AnswerSource = FROM_EVENTS): Promise<string> => {
+  const run = async (decide: Command['decide'], answer: AnswerSource = FROM_EVENTS): Promise<string> => {
     commands += 1;
     const outcome = await writers.submit(book, {
       decide,
@@ -182,7 +183,7 @@ async function writeReset(
   return { formerBook, nextBook };
 }
 
-type Run = (decide: Decide, answer?: AnswerSource) => Promise<string>;
+type Run = (decide: Command['decide'], answer?: AnswerSource) => Promise<string>;
 
 const FROM_EVENTS: AnswerSource = {
   from: 'events',
@@ -281,6 +282,7 @@ async function writeBook(run: Run, tag: string, pass: (ms: number) => void): Pro
   const sold = idOf(await run(quote(coin, points, '0.01000000')), 'qt');
   await run(transfer(coin, points, '0.01', { quote_id: sold }));
   await run(transfer(other, points, '1.00'));
+  await run(batch(['5.00', '5000000.00', '1.00'], points, other));
   await owing(run, await user('eve'), await user('fay'));
   await webhooks(run);
   await run((book) => advanceClock(book, { seconds: 3_600 }));

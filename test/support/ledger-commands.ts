@@ -18,8 +18,10 @@ import type { Price } from '../../src/ledger/policy.ts';
 import { createQuote } from '../../src/ledger/quote.ts';
 import { reviewTransfer } from '../../src/ledger/review.ts';
 import type { CreateTransfer } from '../../src/ledger/transfer.ts';
+import { BATCH_TOO_LARGE, createTransferBatch } from '../../src/ledger/transfer-batch.ts';
 import type { Reason } from '../../src/ledger/user.ts';
 import { grantReward } from '../../src/ledger/wallet.ts';
+import type { Command } from '../../src/writer/command.ts';
 import { INSTRUCTIONS } from './policy.ts';
 
 export type Decide = (book: ReadonlyBook, context: DecisionContext) => Decision;
@@ -37,6 +39,19 @@ export const transfer =
       },
       context,
     );
+
+/** An independent batch of transfers between two wallets. */
+export const batch =
+  (amounts: readonly string[], from: string, to: string): Command['decide'] =>
+  (book, context) => {
+    const source = { type: 'wallet', wallet_id: from } as const;
+    const destination = { type: 'wallet', wallet_id: to } as const;
+    const transfers = amounts.map((amount) => ({ source, destination, amount }));
+    return {
+      steps: createTransferBatch(book, { mode: 'independent', transfers }, context),
+      refusalIfTooLarge: BATCH_TOO_LARGE,
+    };
+  };
 
 export type Fiat = { readonly currency: string; readonly rail: string };
 export const USD: Fiat = { currency: 'usd', rail: 'bank_eft' };

@@ -26,6 +26,7 @@ export type SampleObjects = {
   readonly payout_account_id: string;
   /** A one-off on-ramp in awaiting_funds. */
   readonly transfer_id: string;
+  readonly transfer_batch_id: string;
   readonly quote_id: string;
   /** Two wallets of one user, for conversions. */
   readonly points_wallet_id: string;
@@ -51,6 +52,10 @@ export async function createSampleObjects(client: Client): Promise<SampleObjects
   const transfer = expectBody(await client.post('/v1/transfers', onrampBody(wallet.id, '5.00')), 201);
   const events = expectBody(await client.get(`/v1/events?object_id=${wallet.user_id}`), 200);
   const other = await newWallet(client);
+  const batch = expectBody(
+    await client.post('/v1/transfer_batches', batchBody(transferBody(wallet.id, other.id, '1.00'))),
+    201,
+  );
   const endpoint = expectBody(await client.post('/v1/webhook_endpoints', ENDPOINT), 201);
   return {
     user_id: wallet.user_id,
@@ -59,6 +64,7 @@ export async function createSampleObjects(client: Client): Promise<SampleObjects
     deposit_account_id: account.id,
     payout_account_id: payout.id,
     transfer_id: transfer.id,
+    transfer_batch_id: batch.id,
     quote_id: quoted.status === 201 ? quoted.body.id : unknownId('qt'),
     points_wallet_id: both.points.id,
     coin_wallet_id: both.coin.id,
@@ -69,6 +75,8 @@ export async function createSampleObjects(client: Client): Promise<SampleObjects
     other_wallet_id: other.id,
   };
 }
+
+const batchBody = (...transfers: readonly object[]) => ({ mode: 'independent', transfers });
 
 /** A delivery that is not sent, because the name has no address. */
 async function newDelivery(client: Client): Promise<string> {
@@ -115,6 +123,8 @@ export function bodyFor(operationId: string, world: SampleObjects): Record<strin
       };
     case 'createTransfer':
       return transferBody(world.wallet_id, world.other_wallet_id, '1.00');
+    case 'createTransferBatch':
+      return batchBody(transferBody(world.wallet_id, world.other_wallet_id, '1.00'));
     case 'createWebhookEndpoint':
       return ENDPOINT;
     case 'redeliverToWebhookEndpoint':

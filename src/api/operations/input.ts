@@ -112,6 +112,7 @@ const PATH_PARAMS = {
   deposit_account_id: idOf('da', 'deposit account'),
   payout_account_id: idOf('pa', 'payout account'),
   transfer_id: idOf('trf', 'transfer'),
+  transfer_batch_id: idOf('trb', 'transfer batch'),
   quote_id: idOf('qt', 'quote'),
   event_id: idOf('evt', 'event'),
   request_id: idOf('req', 'request'),

@@ -12,11 +12,12 @@ import {
   type Command,
   type Outcome,
   type SealAnswer,
+  type Steps,
 } from '../../writer/command.ts';
 import { idempotencyKeyReused } from './idempotency.ts';
 import type { BookCaller } from './operation.ts';
 
-export type Write<Question = never> = Pick<Command<Question>, 'decide' | 'answer' | 'reason'>;
+export type Write<Question = never> = Pick<Command<Question>, 'decide' | 'answer' | 'reason' | 'size'>;
 
 /** Submits a command to the book's writer, under the request's idempotency key if it has one. */
 export async function submit(caller: BookCaller, write: Write): Promise<Reply> {
@@ -29,12 +30,16 @@ export async function submit(caller: BookCaller, write: Write): Promise<Reply> {
  */
 export function submitForOutcome<Question = never>(
   { services, stream, actor, requestId, idempotency, onDecided }: BookCaller,
-  { decide, answer, reason }: Write<Question>,
+  { decide, answer, reason, size }: Write<Question>,
 ): Promise<Outcome<Question>> {
   return services.writers.submit<Question>(stream, {
     decide(book, context) {
       const decision = decide(book, context);
       if (!('events' in decision) && isClosed(book)) throw new BookNotOpen(`${book.stream} is not open`);
+      if ('steps' in decision)
+        return onDecided === undefined
+          ? decision
+          : { ...decision, steps: reportSteps(decision.steps, { book, time: context.now, onDecided }) };
       // A decision may be taken again after a conflict, so the last report counts.
       onDecided?.(
         'events' in decision
@@ -45,10 +50,28 @@ export function submitForOutcome<Question = never>(
     },
     answer,
     reason,
+    size,
     actor,
     requestId,
     idempotency,
   });
+}
+
+/** Reports the events of all steps once there is a result. */
+function* reportSteps(
+  steps: Steps['steps'],
+  report: {
+    readonly book: ReadonlyBook;
+    readonly time: number;
+    readonly onDecided: NonNullable<BookCaller['onDecided']>;
+  },
+): Steps['steps'] {
+  const { book, time, onDecided } = report;
+  const revision = book.revision + 1;
+  const decision = yield* steps;
+  const count = 'events' in decision ? book.revision + 1 - revision + decision.events.length : 0;
+  onDecided(count === 0 ? undefined : { revision, count, time });
+  return decision;
 }
 
 export function replyToOutcome(caller: BookCaller, outcome: Outcome): Reply | Promise<Reply> {

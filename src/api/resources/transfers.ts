@@ -112,21 +112,30 @@ type Estimate = {
  * Replies 200 with the preview, or with the refusal that a real transfer would get. Throws ProviderUnavailable as well.
  */
 async function dryRunTransfer(caller: Caller, input: (book: ReadonlyBook) => CreateTransfer): Promise<Reply> {
-  const { writers, rails, policy } = caller.services;
+  const { writers } = caller.services;
   const decision = await writers.dryRun(caller.stream, (book, context) =>
     createTransfer(book, input(book), context),
   );
   if ('refusal' in decision) return fromRefusal(decision.refusal);
-  const [created] = decision.events;
+  // A real conversion would have the state failed, which a preview cannot show, so this is a refusal.
+  if (
+    decision.events.some((event) => event.type === 'transfer.state_changed' && event.data.state === 'failed')
+  )
+    return fromRefusal(refuseInsufficientLiquidity().refusal);
+  return { status: 200, body: JSON.stringify(previewOf(caller, decision.events)) };
+}
+
+/** The preview of a transfer with these events. Throws ProviderUnavailable. */
+export function previewOf(caller: Caller, events: readonly BookEvent[]): object {
+  const { rails, policy } = caller.services;
+  const [created] = events;
   if (created?.type !== 'transfer.created') throw new Error('expected the event transfer.created');
   const { kind, source, destination, amount } = created.data;
-  const settled = decision.events.findLast((event) => event.type === 'transfer.state_changed')?.data;
-  // A real conversion would have the state failed, which a preview cannot show, so this is a refusal.
-  if (settled?.state === 'failed') return fromRefusal(refuseInsufficientLiquidity().refusal);
+  const settled = events.findLast((event) => event.type === 'transfer.state_changed')?.data;
   // The provider must be available, but is not called.
   const rail = source.rail ?? destination.rail;
   if (rail !== undefined) rails.provider(caller.key.environment, rail);
-  const preview = {
+  return {
     object: 'transfer_preview',
     kind,
     source,
@@ -134,7 +143,6 @@ async function dryRunTransfer(caller: Caller, input: (book: ReadonlyBook) => Cre
     amount,
     estimated: kind === 'conversion' ? conversionEstimate(settled?.receipt) : estimate(policy, created.data),
   };
-  return { status: 200, body: JSON.stringify(preview) };
 }
 
 /** The quote determines the result exactly. */
@@ -216,7 +224,7 @@ export const transferHandlers = {
 } satisfies Partial<Handlers>;
 
 /** Adds prices to a request: the archived quote if the book no longer has it, and the price of coin for limits. */
-const withPrices =
+export const withPrices =
   ({ services, key }: Caller, body: TransferCreate, past: ArchivedQuote | undefined) =>
   (book: ReadonlyBook): CreateTransfer => {
     const { source } = body;

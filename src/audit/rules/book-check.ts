@@ -260,6 +260,7 @@ const ID_MEMBER_BY_TYPE: Readonly<Partial<Record<string, string>>> = {
   'deposit_account.opened': 'deposit_account_id',
   'payout_account.opened': 'payout_account_id',
   'deposit.arrived': 'deposit_id',
+  'transfer_batch.created': 'transfer_batch_id',
   'quote.created': 'quote_id',
   'webhook_endpoint.created': 'webhook_endpoint_id',
   'note.added': 'note_id',

@@ -79,9 +79,10 @@ describe('Errors', () => {
       }
     });
 
-    it('are 413 for more than 128 KiB, also in chunks', async () => {
+    it('are 413 for more than 128 KiB, or 512 KiB for a batch, also in chunks', async () => {
       for (const operation of available) {
-        const body = { metadata: { long: 'x'.repeat(128 * 1024) } };
+        const kibMax = operation.id === 'createTransferBatch' ? 512 : 128;
+        const body = { metadata: { long: 'x'.repeat(kibMax * 1024) } };
         const answer = await sandbox.request(operation.method, pathOf(operation, world), { body });
         expectError(answer, 413, 'payload_too_large');
       }
@@ -219,6 +220,7 @@ describe('Errors', () => {
         createDepositAccount: ['source', 'destination'],
         createPayoutAccount: ['type', 'currency', 'country', 'rail', 'account_owner_name'],
         createTransfer: ['source', 'destination', 'amount'],
+        createTransferBatch: ['mode', 'transfers'],
         createWebhookEndpoint: ['url'],
         createQuote: ['source_wallet_id', 'destination_wallet_id', 'amount'],
         redeliverToWebhookEndpoint: ['select'],

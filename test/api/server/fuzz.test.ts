@@ -18,6 +18,7 @@ const EMPTY: SampleObjects = {
   deposit_account_id: '',
   payout_account_id: '',
   transfer_id: '',
+  transfer_batch_id: '',
   quote_id: '',
   points_wallet_id: '',
   coin_wallet_id: '',

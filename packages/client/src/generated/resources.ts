@@ -38,6 +38,9 @@ import type {
   SandboxReviewOutcome,
   SandboxReward,
   Transfer,
+  TransferBatch,
+  TransferBatchCreate,
+  TransferBatchPreview,
   TransferCreate,
   TransferListQuery,
   TransferPreview,
@@ -197,6 +200,27 @@ export const createResources = ({ call, list, stream }: Transport) => ({
     /** Cancel a transfer. */
     cancel: (transfer_id: string, options?: WriteOptions) =>
       call<Transfer>({ ...options, method: 'POST', path: `/v1/transfers/${segment(transfer_id)}/cancel` }),
+  },
+  transferBatches: {
+    /** Create a batch of transfers between users, or preview one. */
+    createTransferBatch: ((body, options) =>
+      call({ ...options, method: 'POST', path: '/v1/transfer_batches', body })) as {
+      (
+        body: TransferBatchCreate & { readonly dry_run: true },
+        options?: CallOptions,
+      ): Promise<TransferBatchPreview>;
+      (
+        body: TransferBatchCreate & { readonly dry_run?: false },
+        options?: WriteOptions,
+      ): Promise<TransferBatch>;
+    },
+    /** Get a batch of transfers. */
+    getTransferBatch: (transfer_batch_id: string, options?: ReadOptions) =>
+      call<TransferBatch>({
+        ...options,
+        method: 'GET',
+        path: `/v1/transfer_batches/${segment(transfer_batch_id)}`,
+      }),
   },
   payoutAccounts: {
     /** List a user's payout accounts. */

@@ -15,6 +15,32 @@ export interface components {
      * @enum {string}
      */
     readonly AssetInput: 'svc-points' | 'svc-coin';
+    /** @description A transfer between the wallets of two users. */
+    readonly BatchTransferCreate: {
+      readonly source: components['schemas']['WalletInput'];
+      readonly destination: components['schemas']['WalletInput'];
+      /** @description Amount in the asset of the wallets. */
+      readonly amount: components['schemas']['AmountInput'];
+      /** @description Your own reference, 1 to 255 characters. It need not be unique. */
+      readonly integrator_reference?: string;
+      readonly metadata?: components['schemas']['Metadata'];
+    };
+    /** @description Why a transfer of a batch was refused. It has the members that the error of a single transfer would have. */
+    readonly BatchTransferError: {
+      readonly type: components['schemas']['ErrorType'];
+      readonly code: components['schemas']['ErrorCode'];
+      /** @description Human-readable sentence. */
+      readonly message: string;
+      /** @description Invalid fields of the transfer. */
+      readonly details?: readonly {
+        /** @description Dotted path of the field in the transfer, such as `amount`. */
+        readonly field: string;
+        /** @description Stable code, as in the details of an error. */
+        readonly code: string;
+        /** @description Human-readable sentence; never contains the value. */
+        readonly message: string;
+      }[];
+    };
     /** @description ISO 3166-1 alpha-2 country code. */
     readonly Country: string;
     /** @description ISO 4217 currency code in lower case. */
@@ -1917,6 +1943,196 @@ export interface components {
       readonly updated_at: components['schemas']['Timestamp'];
     };
     /**
+     * @description Transfers that one request made.
+     * @example {
+     *       "id": "trb_01kakz3v00000000000000000a",
+     *       "object": "transfer_batch",
+     *       "mode": "independent",
+     *       "created_count": 1,
+     *       "refused_count": 1,
+     *       "results": [
+     *         {
+     *           "transfer": {
+     *             "id": "trf_01kakz3v000000000000000008",
+     *             "object": "transfer",
+     *             "kind": "user_to_user",
+     *             "state": "completed",
+     *             "state_reason": null,
+     *             "source": {
+     *               "type": "wallet",
+     *               "wallet_id": "wal_01kakz3v000000000000000003",
+     *               "user_id": "usr_01kakz3v000000000000000001",
+     *               "asset": "svc-points"
+     *             },
+     *             "destination": {
+     *               "type": "wallet",
+     *               "wallet_id": "wal_01kakz3v000000000000000004",
+     *               "user_id": "usr_01kakz3v000000000000000002",
+     *               "asset": "svc-points"
+     *             },
+     *             "amount": "25.00",
+     *             "deposit_account_id": null,
+     *             "deposit_instructions": null,
+     *             "receipt": {
+     *               "amount_debited": "25.00",
+     *               "amount_credited": "25.00",
+     *               "earned_amount": "5.00",
+     *               "rate": null,
+     *               "fees": [],
+     *               "rail_reference": null,
+     *               "initiated_at": "2026-11-21T09:30:00.000Z",
+     *               "completed_at": "2026-11-21T09:30:00.000Z"
+     *             },
+     *             "integrator_reference": "order-5521",
+     *             "metadata": {},
+     *             "version": 2,
+     *             "created_at": "2026-11-21T09:30:00.000Z",
+     *             "updated_at": "2026-11-21T09:30:00.000Z"
+     *           },
+     *           "error": null
+     *         },
+     *         {
+     *           "transfer": null,
+     *           "error": {
+     *             "type": "invalid_request",
+     *             "code": "insufficient_balance",
+     *             "message": "The balance of the source wallet is too low."
+     *           }
+     *         }
+     *       ],
+     *       "created_at": "2026-11-21T09:30:00.000Z"
+     *     }
+     */
+    readonly TransferBatch: {
+      readonly id: components['schemas']['TransferBatchId'];
+      /**
+       * @description The object's type.
+       * @constant
+       */
+      readonly object: 'transfer_batch';
+      readonly mode: components['schemas']['TransferBatchMode'];
+      /** @description How many transfers were made. */
+      readonly created_count: number;
+      /** @description How many were refused; always 0 for an atomic batch. */
+      readonly refused_count: number;
+      /** @description One result for each transfer of the request, in its order. */
+      readonly results: readonly components['schemas']['TransferBatchResult'][];
+      readonly created_at: components['schemas']['Timestamp'];
+    };
+    /**
+     * @description Transfers between users to make together.
+     * @example {
+     *       "mode": "independent",
+     *       "transfers": [
+     *         {
+     *           "source": {
+     *             "type": "wallet",
+     *             "wallet_id": "wal_01kakz3v000000000000000003"
+     *           },
+     *           "destination": {
+     *             "type": "wallet",
+     *             "wallet_id": "wal_01kakz3v000000000000000004"
+     *           },
+     *           "amount": "25.00",
+     *           "integrator_reference": "order-5521"
+     *         },
+     *         {
+     *           "source": {
+     *             "type": "wallet",
+     *             "wallet_id": "wal_01kakz3v000000000000000003"
+     *           },
+     *           "destination": {
+     *             "type": "wallet",
+     *             "wallet_id": "wal_01kakz3v000000000000000004"
+     *           },
+     *           "amount": "2000000.00",
+     *           "integrator_reference": "order-5522"
+     *         }
+     *       ]
+     *     }
+     */
+    readonly TransferBatchCreate: {
+      readonly mode: components['schemas']['TransferBatchMode'];
+      /** @description 1 to 500 transfers, decided in this order: each sees the balances that the ones before it left. */
+      readonly transfers: readonly components['schemas']['BatchTransferCreate'][];
+      /** @description Runs all checks without creating transfers or moving money. Needs no idempotency key. Default: `false`. */
+      readonly dry_run?: boolean;
+    };
+    /** @description ID of a batch of transfers. */
+    readonly TransferBatchId: string;
+    /**
+     * @description `atomic`: all transfers are made, or none. `independent`: each transfer is made or refused on its own.
+     * @enum {string}
+     */
+    readonly TransferBatchMode: 'atomic' | 'independent';
+    /**
+     * @description The result of a successful dry run of a batch. No transfer was created and no money moved.
+     * @example {
+     *       "object": "transfer_batch_preview",
+     *       "mode": "independent",
+     *       "results": [
+     *         {
+     *           "preview": {
+     *             "object": "transfer_preview",
+     *             "kind": "user_to_user",
+     *             "source": {
+     *               "type": "wallet",
+     *               "wallet_id": "wal_01kakz3v000000000000000003",
+     *               "user_id": "usr_01kakz3v000000000000000001",
+     *               "asset": "svc-points"
+     *             },
+     *             "destination": {
+     *               "type": "wallet",
+     *               "wallet_id": "wal_01kakz3v000000000000000004",
+     *               "user_id": "usr_01kakz3v000000000000000002",
+     *               "asset": "svc-points"
+     *             },
+     *             "amount": "25.00",
+     *             "estimated": {
+     *               "rate": null,
+     *               "fees": [],
+     *               "amount_credited": "25.00",
+     *               "settlement_time_seconds": 0
+     *             }
+     *           },
+     *           "error": null
+     *         },
+     *         {
+     *           "preview": null,
+     *           "error": {
+     *             "type": "invalid_request",
+     *             "code": "insufficient_balance",
+     *             "message": "The balance of the source wallet is too low."
+     *           }
+     *         }
+     *       ]
+     *     }
+     */
+    readonly TransferBatchPreview: {
+      /**
+       * @description The object's type.
+       * @constant
+       */
+      readonly object: 'transfer_batch_preview';
+      readonly mode: components['schemas']['TransferBatchMode'];
+      /** @description One result for each transfer of the request, in its order. */
+      readonly results: readonly components['schemas']['TransferBatchPreviewResult'][];
+    };
+    /** @description What a transfer of the batch would lead to. One of the two members is `null`. */
+    readonly TransferBatchPreviewResult: {
+      /** @description The transfer that would be made. */
+      readonly preview: components['schemas']['TransferPreview'] | null;
+      /** @description Why there would be no transfer. */
+      readonly error: components['schemas']['BatchTransferError'] | null;
+    };
+    /** @description What a transfer of the batch led to. One of the two members is `null`. */
+    readonly TransferBatchResult: {
+      /** @description The transfer that was made. */
+      readonly transfer: components['schemas']['Transfer'] | null;
+      /** @description Why there is no transfer. */
+      readonly error: components['schemas']['BatchTransferError'] | null;
+    };
+    /**
      * @description A transfer to create. Its source and destination determine its kind; an unsupported pair is 422 `unsupported_route`.
      * @example {
      *       "source": {
@@ -3159,6 +3375,8 @@ export type Amount = components['schemas']['Amount'];
 export type AmountInput = components['schemas']['AmountInput'];
 export type Asset = components['schemas']['Asset'];
 export type AssetInput = components['schemas']['AssetInput'];
+export type BatchTransferCreate = components['schemas']['BatchTransferCreate'];
+export type BatchTransferError = components['schemas']['BatchTransferError'];
 export type Country = components['schemas']['Country'];
 export type Currency = components['schemas']['Currency'];
 export type Delivery = components['schemas']['Delivery'];
@@ -3235,6 +3453,13 @@ export type SignedAmount = components['schemas']['SignedAmount'];
 export type TermsStatus = components['schemas']['TermsStatus'];
 export type Timestamp = components['schemas']['Timestamp'];
 export type Transfer = components['schemas']['Transfer'];
+export type TransferBatch = components['schemas']['TransferBatch'];
+export type TransferBatchCreate = components['schemas']['TransferBatchCreate'];
+export type TransferBatchId = components['schemas']['TransferBatchId'];
+export type TransferBatchMode = components['schemas']['TransferBatchMode'];
+export type TransferBatchPreview = components['schemas']['TransferBatchPreview'];
+export type TransferBatchPreviewResult = components['schemas']['TransferBatchPreviewResult'];
+export type TransferBatchResult = components['schemas']['TransferBatchResult'];
 export type TransferCreate = components['schemas']['TransferCreate'];
 export type TransferDestination = components['schemas']['TransferDestination'];
 export type TransferEvent = components['schemas']['TransferEvent'];

@@ -8,8 +8,8 @@ export const WRITER_BUGS: readonly PlantedBug[] = [
     edits: [
       {
         file: 'src/writer/book-writer.ts',
-        find: `if (pending.decision.kind === 'answer') return;`,
-        replace: `if (pending.decision.kind === 'answer') return this.#answer(pending);`,
+        find: `if (decision.kind === 'answer') return;`,
+        replace: `if (decision.kind === 'answer') return this.#answer(pending);`,
       },
     ],
   },
