@@ -11,11 +11,15 @@ for (const project of ['tsconfig.json', 'tsconfig.commonjs.json']) {
   const { status } = spawnSync(process.execPath, [tsc, '-p', project], { stdio: 'inherit' });
   if (status !== 0) process.exit(status ?? 1);
 }
-// The compiler rewrites extensions in code only, and earlier compilers do not find `./file.ts` from declarations.
+// The compiler rewrites extensions in code only, and earlier compilers do not find `./file.ts` from declarations. Nor do they know arrays of
+// bytes with a parameter.
 for (const entry of readdirSync('dist', { recursive: true, encoding: 'utf8' })) {
   if (!entry.endsWith('.d.ts')) continue;
   const text = readFileSync(`dist/${entry}`, 'utf8');
-  writeFileSync(`dist/${entry}`, text.replaceAll(/(from '\.[^']+)\.ts'/g, "$1.js'"));
+  const portable = text
+    .replaceAll(/(from '\.[^']+)\.ts'/g, "$1.js'")
+    .replaceAll('Uint8Array<ArrayBuffer>', 'Uint8Array');
+  writeFileSync(`dist/${entry}`, portable);
 }
 // The package's own type is "module".
 writeFileSync('dist/cjs/package.json', '{ "type": "commonjs" }\n');

@@ -29,15 +29,104 @@ export async function clientTypes(
       query,
       querySchema(schemas, query, paths[path]?.[method.toLowerCase()]?.['parameters']),
     ]);
+  const bodies = new Set(operations.map(({ body }) => body));
   const types = await openapiTS(
     JSON.stringify({
       ...{ openapi, info },
       paths: {},
-      components: { schemas: { ...components.schemas, ...Object.fromEntries(queries) } },
+      components: {
+        schemas: {
+          ...withVariants(components.schemas, (name) => !bodies.has(name)),
+          ...Object.fromEntries(queries),
+        },
+      },
     }),
     { immutable: true, defaultNonNullable: false, rootTypes: true, rootTypesNoSchemaPrefix: true },
   );
   return pretty(`${banner}\n${astToString(types)}`);
+}
+
+type Variant = {
+  readonly tag: string;
+  readonly value: string;
+  readonly required: readonly Json[];
+  readonly properties: JsonObject;
+};
+
+/** What a schema says about an object with this value of a member: its condition in the form that the schemas use. */
+function variantIn(condition: Json): Variant | undefined {
+  if (!isObject(condition) || !isObject(condition['if']) || !isObject(condition['then'])) return undefined;
+  const tested = condition['if']['properties'];
+  const [[tag, schema] = ['', undefined]] = isObject(tested) ? Object.entries(tested) : [];
+  const value = isObject(schema) ? schema['const'] : undefined;
+  const { required, properties } = condition['then'];
+  if (typeof value !== 'string') return undefined;
+  return {
+    ...{ tag, value },
+    required: listIn(required),
+    properties: isObject(properties) ? properties : {},
+  };
+}
+
+const listIn = (value: Json | undefined): readonly Json[] =>
+  Array.isArray(value) ? (value as readonly Json[]) : [];
+
+/**
+ * Writes answers with conditions as unions, which TypeScript narrows: `source.type === 'wallet'` means that there is a `wallet_id`. What
+ * an object does not have stays readable, as undefined. Requests keep one type, so that a body can be put together step by step.
+ */
+function withVariants(schemas: JsonObject, isAnswer: (name: string) => boolean): JsonObject {
+  const added: Record<string, Json> = {};
+  const merged = (base: JsonObject, { required, properties }: Pick<Variant, 'required' | 'properties'>) => ({
+    ...base,
+    required: [...new Set([...listIn(base['required']), ...required])],
+    properties: { ...(isObject(base['properties']) ? base['properties'] : {}), ...properties },
+  });
+  /** A member whose schema depends on the variant gets a type of its own, such as `OnrampReceipt`. */
+  const memberOf = (base: Json | undefined, value: string, narrower: Json): Json => {
+    if (!isObject(narrower)) return narrower;
+    const choices: Json | undefined = isObject(base) ? base['oneOf'] : undefined;
+    const [choice] = listIn(choices);
+    const ref = isObject(choice) ? choice['$ref'] : undefined;
+    const target = typeof ref === 'string' ? ref.slice(ref.lastIndexOf('/') + 1) : '';
+    const name = value.split('_').map(capitalize).join('') + target;
+    const { required, properties } = narrower;
+    added[name] = merged((schemas[target] ?? {}) as JsonObject, {
+      required: listIn(required),
+      properties: isObject(properties) ? properties : {},
+    });
+    return { ...(base as JsonObject), oneOf: [{ $ref: `#/components/schemas/${name}` }, { type: 'null' }] };
+  };
+  const unionOf = (name: string, schema: JsonObject): Json => {
+    const { allOf, ...rest } = schema;
+    const variants = Array.isArray(allOf) ? allOf.map(variantIn).filter((each) => each !== undefined) : [];
+    if (variants.length === 0 || !isAnswer(name)) return schema;
+    const members = isObject(rest['properties']) ? rest['properties'] : {};
+    const { description, ...object } = rest;
+    return {
+      ...(description === undefined ? {} : { description }),
+      oneOf: variants.map(({ tag, value, required, properties }) =>
+        merged(object, {
+          required,
+          properties: {
+            ...Object.fromEntries(
+              Object.entries(properties).map(([key, narrower]) => [
+                key,
+                memberOf(members[key], value, narrower),
+              ]),
+            ),
+            ...{ [tag]: { type: 'string', const: value } },
+          },
+        }),
+      ),
+    };
+  };
+  const written = Object.entries(schemas).map(([name, schema]) => [
+    name,
+    isObject(schema) ? unionOf(name, schema) : schema,
+  ]);
+  // The types of members may depend on schemas that are written above.
+  return { ...(Object.fromEntries(written) as JsonObject), ...added };
 }
 
 /** The query parameters of an operation as one object. */
@@ -55,40 +144,60 @@ function querySchema(schemas: Schemas, name: string, parameters: Json | undefine
   };
 }
 
-/** A method for each operation, in an object for each kind of resource. */
+/** A method for each operation, in an object for each kind of resource: its documented type, and its code. */
 export function clientResources(operations: readonly Operation[], schemas: Schemas): Promise<string> {
-  const resources = new Map<string, Map<string, string>>();
+  const resources = new Map<string, Map<string, Method>>();
   const types = new Set<string>();
   for (const operation of operations) {
     const resource = resourceName(operation);
-    const methods = resources.get(resource) ?? new Map<string, string>();
+    const methods = resources.get(resource) ?? new Map<string, Method>();
     const name = methodName(operation, resource);
     if (methods.has(name)) throw new Error(`Two operations would be ${resource}.${name}.`);
+    const typeName = `${interfaceName(resource)}['${name}']`;
     resources.set(
       resource,
       methods.set(
         name,
-        methodText(operation, schemas, (type) => (types.add(type), type)),
+        methodOf(operation, schemas, typeName, (type) => (types.add(type), type)),
       ),
     );
   }
-  const texts = [...resources].map(
+  const all = [...resources];
+  const interfaces = all.map(
     ([resource, methods]) =>
-      `${resource}: {\n${[...methods].map(([name, text]) => text.replace('NAME', name)).join('\n')}\n},`,
+      `/** The operations of \`ledger.${resource}\`. */
+export interface ${interfaceName(resource)} {
+${[...methods].map(([name, { comment, type }]) => `${comment}\nreadonly ${name}: ${type};`).join('\n')}
+}`,
+  );
+  const texts = all.map(
+    ([resource, methods]) =>
+      `${resource}: {\n${[...methods].map(([name, { code }]) => `${name}: ${code},`).join('\n')}\n},`,
   );
   return pretty(`${banner}
 import type { StreamOptions } from '../event-stream.ts';
+import type { PageList } from '../pages.ts';
 import { segment } from '../request.ts';
 import type { CallOptions, ReadOptions, WriteOptions } from '../request.ts';
 import type { Transport } from '../transport.ts';
 import type { ${[...types].sort().join(', ')} } from './types.ts';
 
+${interfaces.join('\n\n')}
+
+/** The operations of the API by resource. */
+export interface Resources {
+${all.map(([resource]) => `readonly ${resource}: ${interfaceName(resource)};`).join('\n')}
+}
+
 /** A method for each operation of the API. */
-export const createResources = ({ call, list, stream }: Transport) => ({
+export const createResources = ({ call, list, stream }: Transport): Resources => ({
 ${texts.join('\n')}
 });
 `);
 }
+
+/** The type of a resource, such as `WebhookEndpointsResource`. */
+const interfaceName = (resource: string): string => `${capitalize(resource)}Resource`;
 
 const capitalize = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1);
 const camelCase = (text: string): string =>
@@ -124,49 +233,80 @@ export const clientCalls: Readonly<Record<string, string>> = ${JSON.stringify(Ob
 
 type UseType = (name: string) => string;
 
-function methodText(operation: Operation, schemas: Schemas, use: UseType): string {
-  const { method, summary, path, query } = operation;
-  const parameters = [...path.matchAll(/\{(\w+)\}/g)].map(([, name = '']) => `${name}: string`);
+/** A method: its documentation, its type, and its code. */
+type Method = { readonly comment: string; readonly type: string; readonly code: string };
+
+/** What an editor shows: what the operation does, its path, and the error codes of its own. */
+function commentOf({ summary, description, method, path, errors }: Operation): string {
+  const lines = [
+    `${summary}.`,
+    ...(description === undefined ? [] : ['', description.replaceAll('*/', '*\\/')]),
+    '',
+    `\`${method} ${path}\``,
+    ...(errors.length === 0
+      ? []
+      : ['', `@throws {LedgerError} with the \`code\` ${errors.map((code) => `\`${code}\``).join(', ')}`]),
+  ];
+  return `/**\n${lines.map((line) => ` * ${line}`.trimEnd()).join('\n')}\n */`;
+}
+
+function methodOf(operation: Operation, schemas: Schemas, typeName: string, use: UseType): Method {
+  const { method, path, query } = operation;
+  const ids = [...path.matchAll(/\{(\w+)\}/g)].map(([, name = '']) => name);
+  const parameters = ids.map((name) => `${name}: string`);
+  const names = [...ids];
   const requestPath = path.includes('{')
     ? `\`${path.replaceAll(/\{(\w+)\}/g, '${segment($1)}')}\``
     : `'${path}'`;
-  const body = requestBodyOf(schemas, operation) === 'none' || operation.body === 'EmptyBody' ? [] : ['body'];
   const members = [`method: '${method}'`, `path: ${requestPath}`];
   if (query !== NO_QUERY) {
     const isRequired = apiDefinition(schemas, query).schema['required'] !== undefined;
     parameters.push(`query${isRequired ? '' : '?'}: ${use(query)}`);
+    names.push('query');
     members.push('query');
   }
-  if (body.length > 0) {
-    const isOptional = requestBodyOf(schemas, operation) === 'optional';
-    parameters.push(`body${isOptional ? '?' : ''}: ${use(operation.body ?? '')}`);
+  const bodyOf = requestBodyOf(schemas, operation);
+  if (bodyOf !== 'none' && operation.body !== 'EmptyBody') {
+    parameters.push(`body${bodyOf === 'optional' ? '?' : ''}: ${use(operation.body ?? '')}`);
+    names.push('body');
     members.push('body');
   }
-  parameters.push(`options?: ${optionsOf(operation)}`);
-  const comment = `/** ${summary}. */`;
+  parameters.push(`options?: ${isStream(operation) ? 'StreamOptions' : optionsOf(operation)}`);
+  names.push('options');
+  const comment = commentOf(operation);
+  const given = `(${names.join(', ')})`;
   if (isStream(operation))
-    return `${comment}\nNAME: (query?: ${use(query)}, options?: StreamOptions) => stream(${requestPath}, query, options),`;
+    return {
+      comment,
+      type: `(${parameters.join(', ')}) => AsyncIterable<${use('PublicEvent')}>`,
+      code: `${given} => stream(${requestPath}, query, options)`,
+    };
   const item = pageItem(operation, schemas);
   if (item !== undefined)
-    return `${comment}\nNAME: (${parameters.join(', ')}) => list<${use(item)}>(${requestPath}, query, options),`;
-  const request = `call<${answerOf(operation, use)}>({ ...options, ${members.join(', ')} })`;
-  if (operation.idempotencyKey === 'required_unless_dry_run') return dryRunText(operation, use, comment);
-  return `${comment}\nNAME: (${parameters.join(', ')}) => ${request},`;
+    return {
+      comment,
+      type: `(${parameters.join(', ')}) => PageList<${use(item)}>`,
+      code: `${given} => list(${requestPath}, query, options)`,
+    };
+  const request = `${given} => call({ ...options, ${members.join(', ')} })`;
+  if (operation.idempotencyKey === 'required_unless_dry_run')
+    // The answer to a body with `dry_run` is a preview.
+    return { comment, type: dryRunType(operation, use), code: `(${request}) as ${typeName}` };
+  return {
+    comment,
+    type: `(${parameters.join(', ')}) => Promise<${answerOf(operation, use)}>`,
+    code: request,
+  };
 }
 
 /** A write that answers with a preview when `dry_run` is true. */
-function dryRunText(
-  { method, path, body = '', responses }: Operation,
-  use: UseType,
-  comment: string,
-): string {
+function dryRunType({ body = '', responses }: Operation, use: UseType): string {
   const { '200': preview = '', '201': created = '' } = responses;
   const given = `body: ${use(body)}`;
-  return `${comment}
-  NAME: ((body, options) => call({ ...options, method: '${method}', path: '${path}', body })) as {
+  return `{
     (${given} & { readonly dry_run: true }, options?: CallOptions): Promise<${use(preview)}>;
     (${given} & { readonly dry_run?: false }, options?: WriteOptions): Promise<${use(created)}>;
-  },`;
+  }`;
 }
 
 const optionsOf = ({ method }: Operation): string =>

@@ -170,18 +170,24 @@ const PAGES: Readonly<Record<string, string>> = {
   'schemas/openapi-clients.json': '/openapi/clients.json',
   'schemas/openapi-operator.json': '/docs/openapi-operator.json',
   [`${FOLDER}/${INDEX}`]: '/docs',
+  'packages/client/README.md': '/docs/guides/client',
 };
+
+/** Guides that are in the folder of what they describe, by name. */
+const ELSEWHERE = new Map([['client', 'packages/client/README.md']]);
 
 export function readGuides(root: URL = PROJECT_ROOT): Guides {
   const read = (path: string): string => readFileSync(new URL(path, root), 'utf8');
   const index = existsSync(new URL(`${FOLDER}/${INDEX}`, root)) ? read(`${FOLDER}/${INDEX}`) : '';
   const named = linksIn(index).map(nameFor);
   const rank = (name: string): number => (named.includes(name) ? named.indexOf(name) : named.length);
-  const all = readdirSync(new URL(FOLDER, root))
+  const inFolder = readdirSync(new URL(FOLDER, root))
     .filter((file) => file.endsWith('.md') && file !== INDEX)
-    .map((file): Guide => {
-      const text = read(`${FOLDER}/${file}`);
-      return { name: file.slice(0, -3), title: titleOf(text), text };
+    .map((file): [string, string] => [file.slice(0, -3), `${FOLDER}/${file}`]);
+  const all = [...inFolder, ...[...ELSEWHERE].filter(([, path]) => isFile(root, path))]
+    .map(([name, path]): Guide => {
+      const text = read(path);
+      return { name, title: titleOf(text), text };
     })
     .sort((a, b) => rank(a.name) - rank(b.name) || (a.name < b.name ? -1 : 1));
   const names = new Set(all.map(({ name }) => name));
@@ -213,7 +219,11 @@ export function readGuides(root: URL = PROJECT_ROOT): Guides {
         return `](${target.replace(/^(\/docs\/guides\/[\w-]+)/, '$1.md')})`;
       }),
     render: ({ text }) => renderPage(text, link),
-    linkedFile: (path) => (files.has(path) && PAGES[path] === undefined ? read(path) : undefined),
+    // The text of a guide that is elsewhere stays where it was before it had a page.
+    linkedFile: (path) =>
+      files.has(path) && (PAGES[path] === undefined || [...ELSEWHERE.values()].includes(path))
+        ? read(path)
+        : undefined,
   };
 }
 
@@ -232,8 +242,11 @@ const groupsOf = (index: string, all: readonly Guide[]): GuideGroup[] =>
       ),
     }));
 
-const nameFor = (href: string): string =>
-  (href.split('#')[0] ?? '').replace(/^\.\//, '').replace(/\.md$/, '');
+function nameFor(href: string): string {
+  const path = projectPath(href);
+  const elsewhere = [...ELSEWHERE].find(([, file]) => file === path)?.[0];
+  return elsewhere ?? (href.split('#')[0] ?? '').replace(/^\.\//, '').replace(/\.md$/, '');
+}
 
 /** Resolves a link relative to the folder of the guides; undefined for a path outside the project. */
 function projectPath(href: string): string | undefined {

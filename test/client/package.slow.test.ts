@@ -1,6 +1,9 @@
 /** The packed client in empty projects of both module systems. */
+import { spawnSync } from 'node:child_process';
 import { readFileSync, writeFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
 import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
 import { expect } from 'chai';
 import { createClientProject, packClient, runInProject, typeErrors } from '../support/client-package.ts';
 import { startTestService } from '../support/service.ts';
@@ -27,6 +30,17 @@ const TYPED = `
     on: { 'transfer.created': ({ data }) => decimal.compare(data.amount, '1') },
   });
 `;
+/** What the types say about the variants of an answer. */
+const NARROWED = `
+  import type { Transfer, User } from '@svc-ledger/client';
+  export const senderOf = ({ source }: Transfer): string =>
+    source.type === 'wallet' ? source.wallet_id : source.currency;
+  export const receivedOf = ({ receipt }: Transfer): string | undefined => receipt?.amount_received;
+  export const creditedBy = (transfer: Transfer): string | undefined =>
+    transfer.kind === 'onramp' && transfer.receipt !== null ? transfer.receipt.amount_received : undefined;
+  export const nameOf = (user: User): string | null =>
+    user.type === 'business' ? user.business_name : user.first_name;
+`;
 const WRONG = `${TYPED}
   export const wrong = ledger.users.create({ type: 'robot', external_reference: 'x' });
 `;
@@ -48,13 +62,43 @@ describe('The packed client', function () {
     const { files, size } = packClient(folder.path);
     for (const { path } of files)
       expect(path).to.match(
-        /^(dist\/(esm|cjs)\/[\w/-]+\.(js|d\.ts)|dist\/cjs\/package\.json|package\.json|README\.md)$/,
+        /^(dist\/(esm|cjs)\/[\w/-]+\.(js|d\.ts)|dist\/cjs\/package\.json|package\.json|README\.md|LICENSE)$/,
       );
+    expect(files.map(({ path }) => path)).to.include.members(['README.md', 'LICENSE', 'dist/esm/index.js']);
+    const licenseOf = (path: string): string =>
+      readFileSync(new URL(`../../${path}LICENSE`, import.meta.url), 'utf8');
+    expect(licenseOf('packages/client/')).to.equal(licenseOf(''));
     expect(size).to.be.below(200_000);
     const packageOf = (path: string): { version: string; dependencies?: object } =>
       JSON.parse(readFileSync(new URL(`../../${path}package.json`, import.meta.url), 'utf8')) as never;
     expect(packageOf('packages/client/')).to.not.have.property('dependencies');
     expect(packageOf('packages/client/').version).to.equal(packageOf('').version);
+  });
+
+  it('has types that TypeScript 5.0 reads, with the library of browsers or the types of Node.js', async () => {
+    const project = await temporaryFolder();
+    try {
+      createClientProject(project.path, 'module');
+      const typed = "import { createClient, createWebhookHandler, decimal } from '@svc-ledger/client';\n";
+      writeFileSync(join(project.path, 'typed.ts'), typed + TYPED + NARROWED);
+      const oldest = createRequire(import.meta.url).resolve('typescript-oldest/bin/tsc');
+      const types = fileURLToPath(new URL('../../node_modules/@types', import.meta.url));
+      for (const [library, more] of [
+        ['es2022,dom', []],
+        ['es2022', ['--types', 'node', '--typeRoots', types]],
+      ] as const) {
+        const flags = ['--noEmit', '--strict', '--exactOptionalPropertyTypes', '--module', 'node16'];
+        const { stdout, status } = spawnSync(
+          process.execPath,
+          [oldest, ...flags, '--lib', library, ...more, 'typed.ts'],
+          { cwd: project.path, encoding: 'utf8' },
+        );
+        expect(stdout, library).to.equal('');
+        expect(status, library).to.equal(0);
+      }
+    } finally {
+      await project.remove();
+    }
   });
 
   for (const [type, imports] of [
@@ -78,7 +122,7 @@ describe('The packed client', function () {
 
         // In TypeScript, both are written as imports, and the package's type decides what they become.
         const typed = "import { createClient, createWebhookHandler, decimal } from '@svc-ledger/client';\n";
-        writeFileSync(join(project.path, 'typed.ts'), typed + TYPED);
+        writeFileSync(join(project.path, 'typed.ts'), typed + TYPED + NARROWED);
         writeFileSync(join(project.path, 'wrong.ts'), typed + WRONG);
         expect(typeErrors(project.path, ['typed.ts'])).to.deep.equal([]);
         expect(typeErrors(project.path, ['wrong.ts']).join()).to.contain('"robot"');

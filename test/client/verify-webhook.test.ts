@@ -87,6 +87,13 @@ describe('verifyWebhook', () => {
     await expectRefused(() => verifying(headerFor(), { pem: [] }), 'signature_wrong');
   });
 
+  it('accepts a key whose line breaks are escaped, as in an environment variable', async () => {
+    for (const lineBreak of ['\\n', '\\r\\n'])
+      expect(
+        await verifying(headerFor(), { pem: key.publicKeyPem.replaceAll('\n', lineBreak) }),
+      ).to.deep.equal(EVENT);
+  });
+
   it('ignores unknown parts and blanks in the header', async () => {
     for (const header of [`${headerFor()},v2=abc`, `v0=1, ${headerFor().replace(',', ' , ')}`])
       expect(await verifying(header)).to.deep.equal(EVENT);

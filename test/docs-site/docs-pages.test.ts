@@ -61,6 +61,13 @@ describe('The documentation', () => {
     expect(pages.size).to.be.at.least(30);
   });
 
+  it('has the manual of the client as a guide, and still as text', async () => {
+    expect(await textAt('/docs/guides/client'))
+      .to.contain('<h1')
+      .and.to.contain('createWebhookHandler');
+    expect(await textAt('/docs/files/packages/client/README.md')).to.contain('# TypeScript client');
+  });
+
   it('contains every operation, object, error, event type, and guide', async () => {
     for (const [root, file] of [
       ['api', 'openapi.json'],

@@ -1,5 +1,6 @@
 import { streamEvents } from './event-stream.ts';
 import { createResources } from './generated/resources.ts';
+import type { EventsResource, Resources } from './generated/resources.ts';
 import type { PublicEvent, Transfer } from './generated/types.ts';
 import { createPageList } from './pages.ts';
 import type { Cursors, PageBody } from './pages.ts';
@@ -24,8 +25,26 @@ export type ClientOptions = {
 const TIMEOUT_MS = 30_000;
 const RETRIES = 2;
 
+/** What `createClient` returns: a method for each operation, by resource, and a few more. */
+export interface Client extends Resources {
+  readonly events: EventsOfClient;
+  /** Sends any request, and returns the status and the headers with the body. */
+  readonly request: (request: LedgerRequest) => Promise<LedgerResponse>;
+  /** Resolves when the transfer has ended, or is in one of the states `until`. */
+  readonly waitForTransfer: (id: string, options?: WaitOptions) => Promise<Transfer>;
+}
+
+/** The operations of `ledger.events`, and `since`. */
+export interface EventsOfClient extends EventsResource {
+  /**
+   * Yields every event after the one with this ID, oldest first, up to the newest. Without an ID, it begins with the oldest
+   * event that the service keeps. Throws a LedgerPositionExpiredError if events after the ID may be deleted.
+   */
+  readonly since: (id: string | undefined, options?: ReadOptions) => AsyncGenerator<PublicEvent>;
+}
+
 /** A client with a method for each operation, such as `ledger.users.create(…)`. Throws a TypeError for invalid options. */
-export function createClient(options: ClientOptions) {
+export function createClient(options: ClientOptions): Client {
   const settings = settingsOf(options);
   const request = (given: LedgerRequest): Promise<LedgerResponse> => send(settings, given);
   // The OpenAPI document, from which both the service and these types are generated, declares the answers.
@@ -46,22 +65,15 @@ export function createClient(options: ClientOptions) {
     ...resources,
     events: {
       ...resources.events,
-      /**
-       * Yields every event after the one with this ID, oldest first, up to the newest. Without an ID, it begins with the oldest
-       * event that the service keeps. Throws a LedgerPositionExpiredError if events after the ID may be deleted.
-       */
-      since: (id: string | undefined, readOptions?: ReadOptions): AsyncGenerator<PublicEvent> =>
-        eventsSince(resources.events.list, id, readOptions),
+      since: (id, readOptions) => eventsSince(resources.events.list, id, readOptions),
     },
-    /** Sends any request, and returns the status and the headers with the body. */
     request,
-    /** Resolves when the transfer has ended, or is in one of the states `until`. */
-    waitForTransfer: (id: string, waitOptions?: WaitOptions): Promise<Transfer> =>
+    waitForTransfer: (id, waitOptions) =>
       waitForTransfer((callOptions) => resources.transfers.get(id, callOptions), waitOptions),
   };
 }
 
-type ListEvents = ReturnType<typeof createResources>['events']['list'];
+type ListEvents = EventsResource['list'];
 
 const EVENTS_PER_PAGE = 100;
 
@@ -81,8 +93,6 @@ async function* eventsSince(
   }
   yield* list({ limit: EVENTS_PER_PAGE, ending_before: position }, readOptions);
 }
-
-export type Client = ReturnType<typeof createClient>;
 
 function settingsOf(options: ClientOptions): Settings {
   const { apiKey, baseUrl, timeoutMs = TIMEOUT_MS, retries = RETRIES } = options;

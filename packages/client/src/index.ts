@@ -1,5 +1,5 @@
 export { createClient } from './client.ts';
-export type { Client, ClientOptions } from './client.ts';
+export type { Client, ClientOptions, EventsOfClient } from './client.ts';
 export * as decimal from './decimal.ts';
 export {
   LedgerConnectionError,
@@ -8,6 +8,7 @@ export {
   LedgerTimeoutError,
 } from './errors.ts';
 export type { StreamOptions } from './event-stream.ts';
+export type * from './generated/resources.ts';
 export type * from './generated/types.ts';
 export type { Page, PageList } from './pages.ts';
 export type { CallOptions, LedgerRequest, LedgerResponse, ReadOptions, WriteOptions } from './request.ts';

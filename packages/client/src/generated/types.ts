@@ -230,69 +230,87 @@ export interface components {
     readonly DepositAccountStatus: 'active' | 'deactivated';
     /** @description ID of a deposit. */
     readonly DepositId: string;
-    /**
-     * @description Payment instructions. `type` determines the fields: `bank` has `bank_name`, `account_name`, and `account_number`; `mobile_money` has `provider`; `emailpay` has `amount`, `expires_at`, and `approval_url`. Fields of other types are absent.
-     * @example {
-     *       "type": "bank",
-     *       "currency": "usd",
-     *       "rail": "bank_eft",
-     *       "bank_name": "First Harbour Bank",
-     *       "bank_address": "1 Quay Street, Boston",
-     *       "account_name": "SVC Custody",
-     *       "account_number": "9001234567",
-     *       "routing_code": "021000021",
-     *       "reference": "SVC-7F3K2M",
-     *       "amount": "250.00",
-     *       "expires_at": "2026-11-28T09:30:00.000Z"
-     *     }
-     * @example {
-     *       "type": "emailpay",
-     *       "currency": "cad",
-     *       "rail": "emailpay",
-     *       "reference": "SVC-9Q4T1X",
-     *       "amount": "80.00",
-     *       "expires_at": "2026-11-21T10:30:00.000Z",
-     *       "approval_url": "https://svc.example/hosted/pay/b3nTqA"
-     *     }
-     */
-    readonly DepositInstructions: {
-      /**
-       * @description Determines the variant.
-       * @enum {string}
-       */
-      readonly type: 'bank' | 'mobile_money' | 'emailpay';
-      readonly currency: components['schemas']['Currency'];
-      readonly rail: components['schemas']['Rail'];
-      /** @description Name of the bank. */
-      readonly bank_name?: string;
-      /** @description Address of the bank. */
-      readonly bank_address?: string;
-      /** @description Name of the account. */
-      readonly account_name?: string;
-      /** @description Account number or IBAN. */
-      readonly account_number?: string;
-      /** @description Branch, sort, or routing code. */
-      readonly routing_code?: string;
-      /** @description SWIFT/BIC of the bank. */
-      readonly swift_bic?: string;
-      /** @description The sender must include this reference so that the payment can be matched. */
-      readonly reference: string;
-      /** @description Amount to send, in `currency`. Bank details have it only for one-off on-ramps. */
-      readonly amount?: components['schemas']['Amount'];
-      /** @description After this time the transfer is canceled and late payments are returned. Bank details have it only for one-off on-ramps. */
-      readonly expires_at?: components['schemas']['Timestamp'];
-      /** @description The mobile-money provider. */
-      readonly provider?: string;
-      /** @description Merchant, till, or paybill number. */
-      readonly merchant_code?: string;
-      /** @description Phone number to pay if there is no merchant code. */
-      readonly phone_number?: string;
-      /**
-       * Format: uri
-       * @description Hosted approval page for the payer.
-       */
-      readonly approval_url?: string;
-    } & (unknown & unknown & unknown);
+    /** @description Payment instructions. `type` determines the fields: `bank` has `bank_name`, `account_name`, and `account_number`; `mobile_money` has `provider`; `emailpay` has `amount`, `expires_at`, and `approval_url`. Fields of other types are absent. */
+    readonly DepositInstructions:
+      | {
+          /** @constant */
+          readonly type: 'bank';
+          readonly currency: components['schemas']['Currency'];
+          readonly rail: components['schemas']['Rail'];
+          /** @description Name of the bank. */
+          readonly bank_name: string;
+          /** @description Address of the bank. */
+          readonly bank_address?: string;
+          /** @description Name of the account. */
+          readonly account_name: string;
+          /** @description Account number or IBAN. */
+          readonly account_number: string;
+          /** @description Branch, sort, or routing code. */
+          readonly routing_code?: string;
+          /** @description SWIFT/BIC of the bank. */
+          readonly swift_bic?: string;
+          /** @description The sender must include this reference so that the payment can be matched. */
+          readonly reference: string;
+          /** @description Amount to send, in `currency`. Bank details have it only for one-off on-ramps. */
+          readonly amount?: components['schemas']['Amount'];
+          /** @description After this time the transfer is canceled and late payments are returned. Bank details have it only for one-off on-ramps. */
+          readonly expires_at?: components['schemas']['Timestamp'];
+          readonly provider?: never;
+          readonly merchant_code?: never;
+          readonly phone_number?: never;
+          readonly approval_url?: never;
+        }
+      | {
+          /** @constant */
+          readonly type: 'mobile_money';
+          readonly currency: components['schemas']['Currency'];
+          readonly rail: components['schemas']['Rail'];
+          readonly bank_name?: never;
+          readonly bank_address?: never;
+          readonly account_name?: never;
+          readonly account_number?: never;
+          readonly routing_code?: never;
+          readonly swift_bic?: never;
+          /** @description The sender must include this reference so that the payment can be matched. */
+          readonly reference: string;
+          /** @description Amount to send, in `currency`. Bank details have it only for one-off on-ramps. */
+          readonly amount?: components['schemas']['Amount'];
+          /** @description After this time the transfer is canceled and late payments are returned. Bank details have it only for one-off on-ramps. */
+          readonly expires_at?: components['schemas']['Timestamp'];
+          /** @description The mobile-money provider. */
+          readonly provider: string;
+          /** @description Merchant, till, or paybill number. */
+          readonly merchant_code?: string;
+          /** @description Phone number to pay if there is no merchant code. */
+          readonly phone_number?: string;
+          readonly approval_url?: never;
+        }
+      | {
+          /** @constant */
+          readonly type: 'emailpay';
+          readonly currency: components['schemas']['Currency'];
+          readonly rail: components['schemas']['Rail'];
+          readonly bank_name?: never;
+          readonly bank_address?: never;
+          readonly account_name?: never;
+          readonly account_number?: never;
+          readonly routing_code?: never;
+          readonly swift_bic?: never;
+          /** @description The sender must include this reference so that the payment can be matched. */
+          readonly reference: string;
+          /** @description Amount to send, in `currency`. Bank details have it only for one-off on-ramps. */
+          readonly amount: components['schemas']['Amount'];
+          /** @description After this time the transfer is canceled and late payments are returned. Bank details have it only for one-off on-ramps. */
+          readonly expires_at: components['schemas']['Timestamp'];
+          readonly provider?: never;
+          readonly merchant_code?: never;
+          readonly phone_number?: never;
+          /**
+           * Format: uri
+           * @description Hosted approval page for the payer.
+           */
+          readonly approval_url: string;
+        };
     /** @description One page of deposits, newest first. */
     readonly DepositPage: {
       readonly data: readonly components['schemas']['Deposit'][];
@@ -315,20 +333,39 @@ export interface components {
      */
     readonly EmptyBody: Record<string, never>;
     /** @description One side of a transfer with its owner and unit. `type` determines the fields: a wallet has `wallet_id`, `user_id`, and `asset`; fiat has `currency` and `rail`; a payout account has `payout_account_id`, `user_id`, `currency`, and `rail`. */
-    readonly Endpoint: {
-      /**
-       * @description The kind of source or destination.
-       * @enum {string}
-       */
-      readonly type: 'wallet' | 'fiat' | 'payout_account';
-      readonly wallet_id?: components['schemas']['WalletId'];
-      readonly payout_account_id?: components['schemas']['PayoutAccountId'];
-      /** @description Owner of the wallet or payout account. */
-      readonly user_id?: components['schemas']['UserId'];
-      readonly asset?: components['schemas']['Asset'];
-      readonly currency?: components['schemas']['Currency'];
-      readonly rail?: components['schemas']['Rail'];
-    } & (unknown & unknown & unknown);
+    readonly Endpoint:
+      | {
+          /** @constant */
+          readonly type: 'wallet';
+          readonly wallet_id: components['schemas']['WalletId'];
+          readonly payout_account_id?: never;
+          /** @description Owner of the wallet or payout account. */
+          readonly user_id: components['schemas']['UserId'];
+          readonly asset: components['schemas']['Asset'];
+          readonly currency?: never;
+          readonly rail?: never;
+        }
+      | {
+          /** @constant */
+          readonly type: 'fiat';
+          readonly wallet_id?: never;
+          readonly payout_account_id?: never;
+          readonly user_id?: never;
+          readonly asset?: never;
+          readonly currency: components['schemas']['Currency'];
+          readonly rail: components['schemas']['Rail'];
+        }
+      | {
+          /** @constant */
+          readonly type: 'payout_account';
+          readonly wallet_id?: never;
+          readonly payout_account_id: components['schemas']['PayoutAccountId'];
+          /** @description Owner of the wallet or payout account. */
+          readonly user_id: components['schemas']['UserId'];
+          readonly asset?: never;
+          readonly currency: components['schemas']['Currency'];
+          readonly rail: components['schemas']['Rail'];
+        };
     /**
      * @description Stable error code for programs.
      * @enum {string}
@@ -637,86 +674,128 @@ export interface components {
        */
       readonly redirect_url?: string;
     };
-    /**
-     * @description A destination for off-ramps. Numbers and addresses are masked; details of other types are absent.
-     * @example {
-     *       "id": "pa_01kakz3v000000000000000009",
-     *       "object": "payout_account",
-     *       "user_id": "usr_01kakz3v000000000000000001",
-     *       "type": "bank",
-     *       "currency": "usd",
-     *       "country": "US",
-     *       "rail": "bank_eft",
-     *       "account_owner_name": "Ada Moreau",
-     *       "bank": {
-     *         "bank_name": "First Harbour Bank",
-     *         "account_number_last4": "6789",
-     *         "routing_code": "021000021",
-     *         "swift_bic": null,
-     *         "account_type": "checking"
-     *       },
-     *       "status": "active",
-     *       "name_check": "match",
-     *       "metadata": {},
-     *       "version": 3,
-     *       "created_at": "2026-11-21T09:30:00.000Z"
-     *     }
-     */
-    readonly PayoutAccount: {
-      readonly id: components['schemas']['PayoutAccountId'];
-      /**
-       * @description The object's type.
-       * @constant
-       */
-      readonly object: 'payout_account';
-      readonly user_id: components['schemas']['UserId'];
-      readonly type: components['schemas']['PayoutAccountType'];
-      readonly currency: components['schemas']['Currency'];
-      readonly country: components['schemas']['Country'];
-      readonly rail: components['schemas']['Rail'];
-      /** @description Name of the account's owner; `null` after the user's personal data was erased. */
-      readonly account_owner_name: string | null;
-      /** @description A bank account. */
-      readonly bank?: {
-        /** @description Name of the bank. */
-        readonly bank_name: string;
-        /** @description Last four characters of the account number; fewer if the number is very short. */
-        readonly account_number_last4: string;
-        /** @description Routing code. */
-        readonly routing_code: string | null;
-        /** @description SWIFT/BIC. */
-        readonly swift_bic: string | null;
-        /** @description Kind of bank account. */
-        readonly account_type: ('checking' | 'savings' | 'other') | null;
-      };
-      /** @description A mobile-money account. */
-      readonly mobile_money?: {
-        /** @description The provider. */
-        readonly provider: string;
-        /** @description Last four digits of the number; fewer if the number is very short. */
-        readonly phone_number_last4: string;
-      };
-      /** @description An emailpay recipient. */
-      readonly emailpay?: {
-        /** @description Email address with most of its local part hidden. */
-        readonly email_masked: string | null;
-        /** @description Last four digits of the number; fewer if the number is very short. */
-        readonly phone_number_last4: string | null;
-      };
-      /**
-       * @description A deleted account accepts no new off-ramps.
-       * @enum {string}
-       */
-      readonly status: 'active' | 'deleted';
-      /**
-       * @description The rail's verification of `account_owner_name`; `not_supported` until a check starts.
-       * @enum {string}
-       */
-      readonly name_check: 'not_supported' | 'pending' | 'match' | 'partial_match' | 'no_match';
-      readonly metadata: components['schemas']['Metadata'];
-      readonly version: components['schemas']['Version'];
-      readonly created_at: components['schemas']['Timestamp'];
-    } & (unknown & unknown & unknown);
+    /** @description A destination for off-ramps. Numbers and addresses are masked; details of other types are absent. */
+    readonly PayoutAccount:
+      | {
+          readonly id: components['schemas']['PayoutAccountId'];
+          /**
+           * @description The object's type.
+           * @constant
+           */
+          readonly object: 'payout_account';
+          readonly user_id: components['schemas']['UserId'];
+          /** @constant */
+          readonly type: 'bank';
+          readonly currency: components['schemas']['Currency'];
+          readonly country: components['schemas']['Country'];
+          readonly rail: components['schemas']['Rail'];
+          /** @description Name of the account's owner; `null` after the user's personal data was erased. */
+          readonly account_owner_name: string | null;
+          /** @description A bank account. */
+          readonly bank: {
+            /** @description Name of the bank. */
+            readonly bank_name: string;
+            /** @description Last four characters of the account number; fewer if the number is very short. */
+            readonly account_number_last4: string;
+            /** @description Routing code. */
+            readonly routing_code: string | null;
+            /** @description SWIFT/BIC. */
+            readonly swift_bic: string | null;
+            /** @description Kind of bank account. */
+            readonly account_type: ('checking' | 'savings' | 'other') | null;
+          };
+          readonly mobile_money?: never;
+          readonly emailpay?: never;
+          /**
+           * @description A deleted account accepts no new off-ramps.
+           * @enum {string}
+           */
+          readonly status: 'active' | 'deleted';
+          /**
+           * @description The rail's verification of `account_owner_name`; `not_supported` until a check starts.
+           * @enum {string}
+           */
+          readonly name_check: 'not_supported' | 'pending' | 'match' | 'partial_match' | 'no_match';
+          readonly metadata: components['schemas']['Metadata'];
+          readonly version: components['schemas']['Version'];
+          readonly created_at: components['schemas']['Timestamp'];
+        }
+      | {
+          readonly id: components['schemas']['PayoutAccountId'];
+          /**
+           * @description The object's type.
+           * @constant
+           */
+          readonly object: 'payout_account';
+          readonly user_id: components['schemas']['UserId'];
+          /** @constant */
+          readonly type: 'mobile_money';
+          readonly currency: components['schemas']['Currency'];
+          readonly country: components['schemas']['Country'];
+          readonly rail: components['schemas']['Rail'];
+          /** @description Name of the account's owner; `null` after the user's personal data was erased. */
+          readonly account_owner_name: string | null;
+          readonly bank?: never;
+          /** @description A mobile-money account. */
+          readonly mobile_money: {
+            /** @description The provider. */
+            readonly provider: string;
+            /** @description Last four digits of the number; fewer if the number is very short. */
+            readonly phone_number_last4: string;
+          };
+          readonly emailpay?: never;
+          /**
+           * @description A deleted account accepts no new off-ramps.
+           * @enum {string}
+           */
+          readonly status: 'active' | 'deleted';
+          /**
+           * @description The rail's verification of `account_owner_name`; `not_supported` until a check starts.
+           * @enum {string}
+           */
+          readonly name_check: 'not_supported' | 'pending' | 'match' | 'partial_match' | 'no_match';
+          readonly metadata: components['schemas']['Metadata'];
+          readonly version: components['schemas']['Version'];
+          readonly created_at: components['schemas']['Timestamp'];
+        }
+      | {
+          readonly id: components['schemas']['PayoutAccountId'];
+          /**
+           * @description The object's type.
+           * @constant
+           */
+          readonly object: 'payout_account';
+          readonly user_id: components['schemas']['UserId'];
+          /** @constant */
+          readonly type: 'emailpay';
+          readonly currency: components['schemas']['Currency'];
+          readonly country: components['schemas']['Country'];
+          readonly rail: components['schemas']['Rail'];
+          /** @description Name of the account's owner; `null` after the user's personal data was erased. */
+          readonly account_owner_name: string | null;
+          readonly bank?: never;
+          readonly mobile_money?: never;
+          /** @description An emailpay recipient. */
+          readonly emailpay: {
+            /** @description Email address with most of its local part hidden. */
+            readonly email_masked: string | null;
+            /** @description Last four digits of the number; fewer if the number is very short. */
+            readonly phone_number_last4: string | null;
+          };
+          /**
+           * @description A deleted account accepts no new off-ramps.
+           * @enum {string}
+           */
+          readonly status: 'active' | 'deleted';
+          /**
+           * @description The rail's verification of `account_owner_name`; `not_supported` until a check starts.
+           * @enum {string}
+           */
+          readonly name_check: 'not_supported' | 'pending' | 'match' | 'partial_match' | 'no_match';
+          readonly metadata: components['schemas']['Metadata'];
+          readonly version: components['schemas']['Version'];
+          readonly created_at: components['schemas']['Timestamp'];
+        };
     /**
      * @description A payout account to register. Send only the details that belong to `type`; they are validated for the rail.
      * @example {
@@ -1834,114 +1913,128 @@ export interface components {
      * @description ISO 8601 time in UTC.
      */
     readonly Timestamp: string;
-    /**
-     * @description A movement of money from a source to a destination.
-     * @example {
-     *       "id": "trf_01kakz3v000000000000000008",
-     *       "object": "transfer",
-     *       "kind": "user_to_user",
-     *       "state": "completed",
-     *       "state_reason": null,
-     *       "source": {
-     *         "type": "wallet",
-     *         "wallet_id": "wal_01kakz3v000000000000000003",
-     *         "user_id": "usr_01kakz3v000000000000000001",
-     *         "asset": "svc-points"
-     *       },
-     *       "destination": {
-     *         "type": "wallet",
-     *         "wallet_id": "wal_01kakz3v000000000000000004",
-     *         "user_id": "usr_01kakz3v000000000000000002",
-     *         "asset": "svc-points"
-     *       },
-     *       "amount": "25.00",
-     *       "deposit_account_id": null,
-     *       "deposit_instructions": null,
-     *       "receipt": {
-     *         "amount_debited": "25.00",
-     *         "amount_credited": "25.00",
-     *         "earned_amount": "5.00",
-     *         "rate": null,
-     *         "fees": [],
-     *         "rail_reference": null,
-     *         "initiated_at": "2026-11-21T09:30:00.000Z",
-     *         "completed_at": "2026-11-21T09:30:00.000Z"
-     *       },
-     *       "integrator_reference": "order-5521",
-     *       "metadata": {},
-     *       "version": 2,
-     *       "created_at": "2026-11-21T09:30:00.000Z",
-     *       "updated_at": "2026-11-21T09:30:00.000Z"
-     *     }
-     * @example {
-     *       "id": "trf_01kakz3v000000000000000008",
-     *       "object": "transfer",
-     *       "kind": "onramp",
-     *       "state": "awaiting_funds",
-     *       "state_reason": null,
-     *       "source": {
-     *         "type": "fiat",
-     *         "currency": "usd",
-     *         "rail": "bank_eft"
-     *       },
-     *       "destination": {
-     *         "type": "wallet",
-     *         "wallet_id": "wal_01kakz3v000000000000000003",
-     *         "user_id": "usr_01kakz3v000000000000000001",
-     *         "asset": "svc-points"
-     *       },
-     *       "amount": "250.00",
-     *       "deposit_account_id": null,
-     *       "deposit_instructions": {
-     *         "type": "bank",
-     *         "currency": "usd",
-     *         "rail": "bank_eft",
-     *         "bank_name": "First Harbour Bank",
-     *         "bank_address": "1 Quay Street, Boston",
-     *         "account_name": "SVC Custody",
-     *         "account_number": "9001234567",
-     *         "routing_code": "021000021",
-     *         "reference": "SVC-7F3K2M",
-     *         "amount": "250.00",
-     *         "expires_at": "2026-11-28T09:30:00.000Z"
-     *       },
-     *       "receipt": null,
-     *       "integrator_reference": null,
-     *       "metadata": {},
-     *       "version": 1,
-     *       "created_at": "2026-11-21T09:30:00.000Z",
-     *       "updated_at": "2026-11-21T09:30:00.000Z"
-     *     }
-     */
-    readonly Transfer: {
-      readonly id: components['schemas']['TransferId'];
-      /**
-       * @description The object's type.
-       * @constant
-       */
-      readonly object: 'transfer';
-      readonly kind: components['schemas']['TransferKind'];
-      readonly state: components['schemas']['TransferState'];
-      /** @description Why the transfer is `in_review`, `failed`, `returned`, `undeliverable`, `refunded`, or `canceled`; `null` in other states. */
-      readonly state_reason: components['schemas']['Reason'] | null;
-      readonly source: components['schemas']['Endpoint'];
-      readonly destination: components['schemas']['Endpoint'];
-      /** @description The requested amount, in the source's unit. */
-      readonly amount: components['schemas']['Amount'];
-      /** @description The deposit account whose payment created this on-ramp; `null` otherwise. */
-      readonly deposit_account_id: components['schemas']['DepositAccountId'] | null;
-      /** @description How to pay a one-off on-ramp; `null` otherwise. */
-      readonly deposit_instructions: components['schemas']['DepositInstructions'] | null;
-      /** @description Present after the first posting. */
-      readonly receipt: components['schemas']['Receipt'] | null;
-      /** @description Your own reference. */
-      readonly integrator_reference: string | null;
-      readonly metadata: components['schemas']['Metadata'];
-      readonly late_movement?: components['schemas']['LateMovement'];
-      readonly version: components['schemas']['Version'];
-      readonly created_at: components['schemas']['Timestamp'];
-      readonly updated_at: components['schemas']['Timestamp'];
-    };
+    /** @description A movement of money from a source to a destination. */
+    readonly Transfer:
+      | {
+          readonly id: components['schemas']['TransferId'];
+          /**
+           * @description The object's type.
+           * @constant
+           */
+          readonly object: 'transfer';
+          /** @constant */
+          readonly kind: 'onramp';
+          readonly state: components['schemas']['TransferState'];
+          /** @description Why the transfer is `in_review`, `failed`, `returned`, `undeliverable`, `refunded`, or `canceled`; `null` in other states. */
+          readonly state_reason: components['schemas']['Reason'] | null;
+          readonly source: components['schemas']['Endpoint'];
+          readonly destination: components['schemas']['Endpoint'];
+          /** @description The requested amount, in the source's unit. */
+          readonly amount: components['schemas']['Amount'];
+          /** @description The deposit account whose payment created this on-ramp; `null` otherwise. */
+          readonly deposit_account_id: components['schemas']['DepositAccountId'] | null;
+          /** @description How to pay a one-off on-ramp; `null` otherwise. */
+          readonly deposit_instructions: components['schemas']['DepositInstructions'] | null;
+          /** @description Present after the first posting. */
+          readonly receipt: components['schemas']['OnrampReceipt'] | null;
+          /** @description Your own reference. */
+          readonly integrator_reference: string | null;
+          readonly metadata: components['schemas']['Metadata'];
+          readonly late_movement?: components['schemas']['LateMovement'];
+          readonly version: components['schemas']['Version'];
+          readonly created_at: components['schemas']['Timestamp'];
+          readonly updated_at: components['schemas']['Timestamp'];
+        }
+      | {
+          readonly id: components['schemas']['TransferId'];
+          /**
+           * @description The object's type.
+           * @constant
+           */
+          readonly object: 'transfer';
+          /** @constant */
+          readonly kind: 'user_to_user';
+          readonly state: components['schemas']['TransferState'];
+          /** @description Why the transfer is `in_review`, `failed`, `returned`, `undeliverable`, `refunded`, or `canceled`; `null` in other states. */
+          readonly state_reason: components['schemas']['Reason'] | null;
+          readonly source: components['schemas']['Endpoint'];
+          readonly destination: components['schemas']['Endpoint'];
+          /** @description The requested amount, in the source's unit. */
+          readonly amount: components['schemas']['Amount'];
+          /** @description The deposit account whose payment created this on-ramp; `null` otherwise. */
+          readonly deposit_account_id: components['schemas']['DepositAccountId'] | null;
+          /** @description How to pay a one-off on-ramp; `null` otherwise. */
+          readonly deposit_instructions: components['schemas']['DepositInstructions'] | null;
+          /** @description Present after the first posting. */
+          readonly receipt: components['schemas']['UserToUserReceipt'] | null;
+          /** @description Your own reference. */
+          readonly integrator_reference: string | null;
+          readonly metadata: components['schemas']['Metadata'];
+          readonly late_movement?: components['schemas']['LateMovement'];
+          readonly version: components['schemas']['Version'];
+          readonly created_at: components['schemas']['Timestamp'];
+          readonly updated_at: components['schemas']['Timestamp'];
+        }
+      | {
+          readonly id: components['schemas']['TransferId'];
+          /**
+           * @description The object's type.
+           * @constant
+           */
+          readonly object: 'transfer';
+          /** @constant */
+          readonly kind: 'conversion';
+          readonly state: components['schemas']['TransferState'];
+          /** @description Why the transfer is `in_review`, `failed`, `returned`, `undeliverable`, `refunded`, or `canceled`; `null` in other states. */
+          readonly state_reason: components['schemas']['Reason'] | null;
+          readonly source: components['schemas']['Endpoint'];
+          readonly destination: components['schemas']['Endpoint'];
+          /** @description The requested amount, in the source's unit. */
+          readonly amount: components['schemas']['Amount'];
+          /** @description The deposit account whose payment created this on-ramp; `null` otherwise. */
+          readonly deposit_account_id: components['schemas']['DepositAccountId'] | null;
+          /** @description How to pay a one-off on-ramp; `null` otherwise. */
+          readonly deposit_instructions: components['schemas']['DepositInstructions'] | null;
+          /** @description Present after the first posting. */
+          readonly receipt: components['schemas']['ConversionReceipt'] | null;
+          /** @description Your own reference. */
+          readonly integrator_reference: string | null;
+          readonly metadata: components['schemas']['Metadata'];
+          readonly late_movement?: components['schemas']['LateMovement'];
+          readonly version: components['schemas']['Version'];
+          readonly created_at: components['schemas']['Timestamp'];
+          readonly updated_at: components['schemas']['Timestamp'];
+        }
+      | {
+          readonly id: components['schemas']['TransferId'];
+          /**
+           * @description The object's type.
+           * @constant
+           */
+          readonly object: 'transfer';
+          /** @constant */
+          readonly kind: 'offramp';
+          readonly state: components['schemas']['TransferState'];
+          /** @description Why the transfer is `in_review`, `failed`, `returned`, `undeliverable`, `refunded`, or `canceled`; `null` in other states. */
+          readonly state_reason: components['schemas']['Reason'] | null;
+          readonly source: components['schemas']['Endpoint'];
+          readonly destination: components['schemas']['Endpoint'];
+          /** @description The requested amount, in the source's unit. */
+          readonly amount: components['schemas']['Amount'];
+          /** @description The deposit account whose payment created this on-ramp; `null` otherwise. */
+          readonly deposit_account_id: components['schemas']['DepositAccountId'] | null;
+          /** @description How to pay a one-off on-ramp; `null` otherwise. */
+          readonly deposit_instructions: components['schemas']['DepositInstructions'] | null;
+          /** @description Present after the first posting. */
+          readonly receipt: components['schemas']['OfframpReceipt'] | null;
+          /** @description Your own reference. */
+          readonly integrator_reference: string | null;
+          readonly metadata: components['schemas']['Metadata'];
+          readonly late_movement?: components['schemas']['LateMovement'];
+          readonly version: components['schemas']['Version'];
+          readonly created_at: components['schemas']['Timestamp'];
+          readonly updated_at: components['schemas']['Timestamp'];
+        };
     /**
      * @description Transfers that one request made.
      * @example {
@@ -2288,80 +2381,71 @@ export interface components {
       | 'returned'
       | 'undeliverable'
       | 'refunded';
-    /**
-     * @description A person or a business. Only active users with `kyc_status` and `terms_status` both `approved` can have wallets and move money. The name fields of the other type are absent.
-     * @example {
-     *       "id": "usr_01kakz3v000000000000000001",
-     *       "object": "user",
-     *       "type": "individual",
-     *       "external_reference": "customer-1001",
-     *       "email": "ada@example.com",
-     *       "phone": "+14155550123",
-     *       "first_name": "Ada",
-     *       "last_name": "Moreau",
-     *       "country": "US",
-     *       "status": "active",
-     *       "kyc_status": "approved",
-     *       "terms_status": "approved",
-     *       "rejection_reasons": [],
-     *       "metadata": {
-     *         "tier": "gold"
-     *       },
-     *       "version": 3,
-     *       "created_at": "2026-11-21T09:30:00.000Z",
-     *       "updated_at": "2026-11-21T09:30:00.000Z"
-     *     }
-     * @example {
-     *       "id": "usr_01kakz3v000000000000000002",
-     *       "object": "user",
-     *       "type": "business",
-     *       "external_reference": "merchant-77",
-     *       "email": null,
-     *       "phone": null,
-     *       "country": "CA",
-     *       "status": "active",
-     *       "kyc_status": "approved",
-     *       "terms_status": "approved",
-     *       "rejection_reasons": [],
-     *       "metadata": {},
-     *       "version": 3,
-     *       "created_at": "2026-11-21T09:30:00.000Z",
-     *       "updated_at": "2026-11-21T09:30:00.000Z",
-     *       "business_name": "Harbour Books Ltd"
-     *     }
-     */
-    readonly User: {
-      readonly id: components['schemas']['UserId'];
-      /**
-       * @description The object's type.
-       * @constant
-       */
-      readonly object: 'user';
-      readonly type: components['schemas']['UserType'];
-      /** @description Your own ID for the user. Unique among your users; it cannot be reused. */
-      readonly external_reference: string;
-      /** @description Email address. */
-      readonly email: string | null;
-      /** @description Phone number in E.164 format. */
-      readonly phone: string | null;
-      /** @description First name; individuals only. */
-      readonly first_name?: string | null;
-      /** @description Last name; individuals only. */
-      readonly last_name?: string | null;
-      /** @description Registered name; businesses only. */
-      readonly business_name?: string | null;
-      /** @description Country of residence or registration. */
-      readonly country: components['schemas']['Country'] | null;
-      readonly status: components['schemas']['UserStatus'];
-      readonly kyc_status: components['schemas']['KycStatus'];
-      readonly terms_status: components['schemas']['TermsStatus'];
-      /** @description Why the check failed or needs more data; empty unless `kyc_status` is `rejected` or `incomplete`. */
-      readonly rejection_reasons: readonly components['schemas']['Reason'][];
-      readonly metadata: components['schemas']['Metadata'];
-      readonly version: components['schemas']['Version'];
-      readonly created_at: components['schemas']['Timestamp'];
-      readonly updated_at: components['schemas']['Timestamp'];
-    } & (unknown & unknown);
+    /** @description A person or a business. Only active users with `kyc_status` and `terms_status` both `approved` can have wallets and move money. The name fields of the other type are absent. */
+    readonly User:
+      | {
+          readonly id: components['schemas']['UserId'];
+          /**
+           * @description The object's type.
+           * @constant
+           */
+          readonly object: 'user';
+          /** @constant */
+          readonly type: 'individual';
+          /** @description Your own ID for the user. Unique among your users; it cannot be reused. */
+          readonly external_reference: string;
+          /** @description Email address. */
+          readonly email: string | null;
+          /** @description Phone number in E.164 format. */
+          readonly phone: string | null;
+          /** @description First name; individuals only. */
+          readonly first_name: string | null;
+          /** @description Last name; individuals only. */
+          readonly last_name: string | null;
+          readonly business_name?: never;
+          /** @description Country of residence or registration. */
+          readonly country: components['schemas']['Country'] | null;
+          readonly status: components['schemas']['UserStatus'];
+          readonly kyc_status: components['schemas']['KycStatus'];
+          readonly terms_status: components['schemas']['TermsStatus'];
+          /** @description Why the check failed or needs more data; empty unless `kyc_status` is `rejected` or `incomplete`. */
+          readonly rejection_reasons: readonly components['schemas']['Reason'][];
+          readonly metadata: components['schemas']['Metadata'];
+          readonly version: components['schemas']['Version'];
+          readonly created_at: components['schemas']['Timestamp'];
+          readonly updated_at: components['schemas']['Timestamp'];
+        }
+      | {
+          readonly id: components['schemas']['UserId'];
+          /**
+           * @description The object's type.
+           * @constant
+           */
+          readonly object: 'user';
+          /** @constant */
+          readonly type: 'business';
+          /** @description Your own ID for the user. Unique among your users; it cannot be reused. */
+          readonly external_reference: string;
+          /** @description Email address. */
+          readonly email: string | null;
+          /** @description Phone number in E.164 format. */
+          readonly phone: string | null;
+          readonly first_name?: never;
+          readonly last_name?: never;
+          /** @description Registered name; businesses only. */
+          readonly business_name: string | null;
+          /** @description Country of residence or registration. */
+          readonly country: components['schemas']['Country'] | null;
+          readonly status: components['schemas']['UserStatus'];
+          readonly kyc_status: components['schemas']['KycStatus'];
+          readonly terms_status: components['schemas']['TermsStatus'];
+          /** @description Why the check failed or needs more data; empty unless `kyc_status` is `rejected` or `incomplete`. */
+          readonly rejection_reasons: readonly components['schemas']['Reason'][];
+          readonly metadata: components['schemas']['Metadata'];
+          readonly version: components['schemas']['Version'];
+          readonly created_at: components['schemas']['Timestamp'];
+          readonly updated_at: components['schemas']['Timestamp'];
+        };
     /**
      * @description A user to create. The hosted onboarding page collects identity data. A business needs `business_name` and has no personal names; an individual has no `business_name`.
      * @example {
@@ -3151,6 +3235,88 @@ export interface components {
       /** @description `next` of the previous answer, to continue. */
       readonly starting_after?: components['schemas']['IdInput'];
     };
+    /** @description Amounts moved by the transfer. Fields of other kinds are absent; a value that is not known yet is `null`. */
+    readonly OnrampReceipt: {
+      /** @description On-ramps: amount of the create request, in fiat; `null` if a deposit account created the transfer. */
+      readonly amount_expected: components['schemas']['Amount'] | null;
+      /** @description On-ramps: amount received, in fiat. */
+      readonly amount_received: components['schemas']['Amount'];
+      readonly amount_debited?: never;
+      /** @description Amount credited to the destination wallet, in its asset; `null` while it is held. */
+      readonly amount_credited: components['schemas']['Amount'] | null;
+      readonly earned_amount?: never;
+      readonly amount_paid_out?: never;
+      /** @description Destination units per source unit; `null` if nothing is converted. */
+      readonly rate: components['schemas']['RateValue'] | null;
+      /** @description Fees charged. */
+      readonly fees: readonly components['schemas']['Fee'][];
+      /** @description The rail's reference; `null` if no rail is involved or the reference is not known yet. */
+      readonly rail_reference: string | null;
+      readonly initiated_at: components['schemas']['Timestamp'];
+      /** @description When the transfer completed. */
+      readonly completed_at: components['schemas']['Timestamp'] | null;
+    };
+    /** @description Amounts moved by the transfer. Fields of other kinds are absent; a value that is not known yet is `null`. */
+    readonly UserToUserReceipt: {
+      readonly amount_expected?: never;
+      readonly amount_received?: never;
+      /** @description Amount debited from the source wallet, in its asset. */
+      readonly amount_debited: components['schemas']['Amount'];
+      /** @description Amount credited to the destination wallet, in its asset; `null` while it is held. */
+      readonly amount_credited: components['schemas']['Amount'] | null;
+      /** @description Transfers of points between users: the part that is earned points; the rest is cashable. */
+      readonly earned_amount?: components['schemas']['Amount'];
+      readonly amount_paid_out?: never;
+      /** @description Destination units per source unit; `null` if nothing is converted. */
+      readonly rate: components['schemas']['RateValue'] | null;
+      /** @description Fees charged. */
+      readonly fees: readonly components['schemas']['Fee'][];
+      /** @description The rail's reference; `null` if no rail is involved or the reference is not known yet. */
+      readonly rail_reference: string | null;
+      readonly initiated_at: components['schemas']['Timestamp'];
+      /** @description When the transfer completed. */
+      readonly completed_at: components['schemas']['Timestamp'] | null;
+    };
+    /** @description Amounts moved by the transfer. Fields of other kinds are absent; a value that is not known yet is `null`. */
+    readonly ConversionReceipt: {
+      readonly amount_expected?: never;
+      readonly amount_received?: never;
+      /** @description Amount debited from the source wallet, in its asset. */
+      readonly amount_debited: components['schemas']['Amount'];
+      /** @description Amount credited to the destination wallet, in its asset; `null` while it is held. */
+      readonly amount_credited: components['schemas']['Amount'] | null;
+      readonly earned_amount?: never;
+      readonly amount_paid_out?: never;
+      /** @description Destination units per source unit; `null` if nothing is converted. */
+      readonly rate: components['schemas']['RateValue'] | null;
+      /** @description Fees charged. */
+      readonly fees: readonly components['schemas']['Fee'][];
+      /** @description The rail's reference; `null` if no rail is involved or the reference is not known yet. */
+      readonly rail_reference: string | null;
+      readonly initiated_at: components['schemas']['Timestamp'];
+      /** @description When the transfer completed. */
+      readonly completed_at: components['schemas']['Timestamp'] | null;
+    };
+    /** @description Amounts moved by the transfer. Fields of other kinds are absent; a value that is not known yet is `null`. */
+    readonly OfframpReceipt: {
+      readonly amount_expected?: never;
+      readonly amount_received?: never;
+      /** @description Amount debited from the source wallet, in its asset. */
+      readonly amount_debited: components['schemas']['Amount'];
+      readonly amount_credited?: never;
+      readonly earned_amount?: never;
+      /** @description Off-ramps: amount sent to the payout account, in its currency. */
+      readonly amount_paid_out: components['schemas']['Amount'] | null;
+      /** @description Destination units per source unit; `null` if nothing is converted. */
+      readonly rate: components['schemas']['RateValue'] | null;
+      /** @description Fees charged. */
+      readonly fees: readonly components['schemas']['Fee'][];
+      /** @description The rail's reference; `null` if no rail is involved or the reference is not known yet. */
+      readonly rail_reference: string | null;
+      readonly initiated_at: components['schemas']['Timestamp'];
+      /** @description When the transfer completed. */
+      readonly completed_at: components['schemas']['Timestamp'] | null;
+    };
     readonly UserListQuery: {
       /**
        * @description Maximum number of objects per page.
@@ -3510,6 +3676,10 @@ export type WebhookEndpointStatus = components['schemas']['WebhookEndpointStatus
 export type WebhookEndpointTest = components['schemas']['WebhookEndpointTest'];
 export type WebhookEndpointUpdate = components['schemas']['WebhookEndpointUpdate'];
 export type WebhookRedeliver = components['schemas']['WebhookRedeliver'];
+export type OnrampReceipt = components['schemas']['OnrampReceipt'];
+export type UserToUserReceipt = components['schemas']['UserToUserReceipt'];
+export type ConversionReceipt = components['schemas']['ConversionReceipt'];
+export type OfframpReceipt = components['schemas']['OfframpReceipt'];
 export type UserListQuery = components['schemas']['UserListQuery'];
 export type WalletListQuery = components['schemas']['WalletListQuery'];
 export type WalletBalanceQuery = components['schemas']['WalletBalanceQuery'];

@@ -79,8 +79,10 @@ async function importKey(pem: unknown): Promise<PublicKey> {
   );
 }
 
+/** Environment variables often have the two characters `\n` instead of line breaks. */
 function derOf(pem: string): Bytes {
-  const [, base64 = ''] = /-----BEGIN PUBLIC KEY-----([^-]+)-----END PUBLIC KEY-----/.exec(pem) ?? [];
+  const [, base64 = ''] =
+    /-----BEGIN PUBLIC KEY-----([^-]+)-----END PUBLIC KEY-----/.exec(pem.replaceAll(/\\r|\\n/g, '\n')) ?? [];
   return Uint8Array.from(atob(base64.replaceAll(/\s/g, '')), (character) => character.charCodeAt(0));
 }
 
