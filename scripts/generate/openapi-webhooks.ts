@@ -30,6 +30,9 @@ const header = (name: string, text: string, schema: JsonObject, example: Json): 
   example,
 });
 
+const EVENT_ID = 'evt_01kakz3v00000000000000000c';
+const STANDARD = 'Addition to the contract, as Standard Webhooks describes it.';
+
 const signature = {
   type: 'string',
   pattern: '^t=[0-9]+(,v1=[0-9a-f]{128}){1,2}$',
@@ -62,13 +65,26 @@ export const webhooks = (context: Context): JsonObject => ({
           'Svc-Event-Id',
           'ID of the event, as in the body.',
           { type: 'string', pattern: '^evt_' },
-          'evt_01kakz3v00000000000000000c',
+          EVENT_ID,
         ),
         header(
           'Svc-Delivery-Attempt',
           'Number of the attempt, starting at 1; redeliveries start at 1 again.',
           { type: 'integer', minimum: 1 },
           1,
+        ),
+        header('webhook-id', `${STANDARD} ID of the event.`, { type: 'string', pattern: '^evt_' }, EVENT_ID),
+        header(
+          'webhook-timestamp',
+          `${STANDARD} Time of the attempt in seconds since 1970.`,
+          { type: 'integer', minimum: 1 },
+          1795253400,
+        ),
+        header(
+          'webhook-signature',
+          `${STANDARD} Ed25519 signatures over the ID, the time, and the body, joined by periods, with the key of the endpoint, in Base64.`,
+          { type: 'string', pattern: '^v1a,[A-Za-z0-9+/]{86}==( v1a,[A-Za-z0-9+/]{86}==)?$' },
+          `v1a,${'X'.repeat(85)}w==`,
         ),
       ],
       requestBody: {

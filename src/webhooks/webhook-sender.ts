@@ -300,7 +300,10 @@ export function createWebhookSender({
   return {
     async send(attempt) {
       const svc_signature = signatureOf(attempt);
-      const headers = Object.entries(attemptHeaders({ ...attempt, svc_signature })).flat();
+      const headers = Object.entries({
+        ...attemptHeaders({ ...attempt, svc_signature }),
+        ...standardHeaders(attempt),
+      }).flat();
       const startedAt = monotonicTime();
       const resultOf = (
         error: FailureCode | null,
@@ -336,10 +339,30 @@ export function createWebhookSender({
 const abortCode = ({ aborted, reason }: AbortSignal): FailureCode | undefined =>
   aborted ? (reason === 'timeout' ? 'timeout' : 'stopped') : undefined;
 
-function signatureOf({ body, sentAt, sign }: Attempt): string {
-  const t = Math.floor(sentAt / 1_000);
+const secondsOf = ({ sentAt }: Attempt): number => Math.floor(sentAt / 1_000);
+
+function signatureOf(attempt: Attempt): string {
+  const { body, sign } = attempt;
+  const t = secondsOf(attempt);
   const signatures = sign(Buffer.from(`${t}.${body}`)).map((hex) => `,v1=${hex}`);
   return `t=${t}${signatures.join('')}`;
+}
+
+/**
+ * The headers of Standard Webhooks with its asymmetric scheme, in addition to those of the contract. They sign the ID, too, and so need a
+ * signature of their own, which takes about as long as the first one.
+ */
+function standardHeaders(attempt: Attempt): Readonly<Record<string, string>> {
+  const { event_id, body, sign } = attempt;
+  const t = secondsOf(attempt);
+  const signatures = sign(Buffer.from(`${event_id}.${t}.${body}`)).map(
+    (hex) => `v1a,${Buffer.from(hex, 'hex').toString('base64')}`,
+  );
+  return {
+    'webhook-id': event_id,
+    'webhook-timestamp': String(t),
+    'webhook-signature': signatures.join(' '),
+  };
 }
 
 /** The headers of an attempt in the order they are sent, after those of HTTP itself. */

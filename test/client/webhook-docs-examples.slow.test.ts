@@ -31,6 +31,16 @@ function example(name: string): string {
   return code;
 }
 
+const CSHARP_PROJECT = `
+<Project Sdk="Microsoft.NET.Sdk">
+  <PropertyGroup>
+    <OutputType>Exe</OutputType>
+    <TargetFramework>net$(BundledNETCoreAppTargetFrameworkVersion)</TargetFramework>
+    <ImplicitUsings>enable</ImplicitUsings>
+  </PropertyGroup>
+  <ItemGroup><PackageReference Include="BouncyCastle.Cryptography" Version="2.7.0" /></ItemGroup>
+</Project>`;
+
 /** Compiles the client, and installs it as a package. */
 function installClient(projectFolder: string): void {
   buildPackages();
@@ -123,6 +133,50 @@ describe('The webhook receiver examples', () => {
     writeFileSync(join(hidden, 'cryptography', '__init__.py'), 'raise ImportError');
     const run = check('python3', [file('verify.py', example('verify.py'))], { PYTHONPATH: hidden });
     expectChecks(run, String(got.headers['svc-event-id']));
+  });
+
+  it('verify with Go', function () {
+    if (!isInstalled('go', 'version')) skip(this, 'needs Go');
+    const program = join(folder.path, 'verify-go');
+    execFileSync('go', ['build', '-o', program, file('verify.go', example('verify.go'))], { stdio: 'pipe' });
+    expectChecks(check(program, []), String(got.headers['svc-event-id']));
+  }).timeout(120_000);
+
+  it('verify with Java', function () {
+    if (!isInstalled('javac', '-version')) skip(this, 'needs a JDK');
+    execFileSync('javac', ['-d', folder.path, file('Verify.java', example('Verify.java'))], {
+      stdio: 'pipe',
+    });
+    expectChecks(check('java', ['-cp', folder.path, 'Verify']), got.body);
+  }).timeout(120_000);
+
+  it('verify with C#', function () {
+    if (!isInstalled('dotnet', '--version')) skip(this, 'needs the .NET SDK');
+    const project = join(folder.path, 'csharp');
+    mkdirSync(project);
+    writeFileSync(join(project, 'verify.csproj'), CSHARP_PROJECT);
+    writeFileSync(join(project, 'verify.cs'), example('verify.cs'));
+    if (spawnSync('dotnet', ['restore'], { cwd: project }).status !== 0)
+      skip(this, 'cannot install BouncyCastle.Cryptography');
+    execFileSync('dotnet', ['build', '--no-restore', '--output', 'built'], { cwd: project, stdio: 'pipe' });
+    expectChecks(check('dotnet', [join(project, 'built/verify.dll')]), String(got.headers['svc-event-id']));
+  }).timeout(300_000);
+
+  it('verify with PHP', function () {
+    if (!isInstalled('php', '-r', 'exit(function_exists("sodium_crypto_sign_open") ? 0 : 1);'))
+      skip(this, 'needs PHP with its extension sodium');
+    expectChecks(
+      check('php', [file('verify.php', example('verify.php'))]),
+      String(got.headers['svc-event-id']),
+    );
+  });
+
+  it('verify with Ruby', function () {
+    if (!isInstalled('ruby', '-e', 'require "openssl"')) skip(this, 'needs Ruby');
+    expectChecks(
+      check('ruby', [file('verify.rb', example('verify.rb'))]),
+      String(got.headers['svc-event-id']),
+    );
   });
 
   it('verify with the compiled client in plain JavaScript', () => {

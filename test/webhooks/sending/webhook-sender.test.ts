@@ -116,6 +116,22 @@ describe('The webhook sender', () => {
     expect(receiver.received[0]!.headers['svc-signature']).to.equal('t=1790000000,v1=aa,v1=bb');
   });
 
+  it('sends the headers of Standard Webhooks, too, with a signature for each key', async () => {
+    await deliver();
+    const { headers, body } = receiver.received[0]!;
+    expect(headers['webhook-id']).to.equal(headers['svc-event-id']);
+    expect(headers['webhook-timestamp']).to.equal('1790000000');
+    const [, base64] = /^v1a,([A-Za-z0-9+/]{86}==)$/.exec(String(headers['webhook-signature']))!;
+    const signed = `${String(headers['webhook-id'])}.${String(headers['webhook-timestamp'])}.`;
+    const isSigned = (text: string): boolean =>
+      verify(null, Buffer.from(text), publicKey, Buffer.from(base64!, 'base64'));
+    expect(isSigned(signed + body)).to.equal(true);
+    expect(isSigned(`${signed}{}`)).to.equal(false);
+    expect(isSigned(`evt_2.1790000000.${body}`)).to.equal(false);
+    await deliver({ sign: () => ['aa', 'bb'] });
+    expect(receiver.received[1]!.headers['webhook-signature']).to.equal('v1a,qg== v1a,uw==');
+  });
+
   it('treats only a 2xx status as success', async () => {
     for (const status of [200, 201, 202, 204, 299]) {
       receiver.respondWith(statusResponse(status));
