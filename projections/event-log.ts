@@ -1,9 +1,12 @@
 import type { DepositAccountEvent } from '../src/ledger/deposit-account.ts';
 import { deriveId } from '../src/ledger/ids.ts';
 import type { LateMovementEvent } from '../src/ledger/late-movement.ts';
+import { isWalletAccount, walletOf } from '../src/ledger/posting.ts';
 import { NO_PERSONAL_FIELDS, presentLateMovement } from '../src/ledger/present.ts';
 import { isFinalState, type TransferEvent } from '../src/ledger/transfer.ts';
 import type { UserEvent } from '../src/ledger/user.ts';
+import { LedgerViolation } from '../src/ledger/violations.ts';
+import { walletFromEvent, withWalletStatus } from '../src/ledger/wallet.ts';
 import type { WebhookEndpointEvent } from '../src/ledger/webhook-endpoint.ts';
 import type { Amendment, FoldedDocument, LogDocument } from '../src/read-models/projection.ts';
 import { defineBookProjection, ignoreAllBut } from './book-projection.ts';
@@ -16,6 +19,7 @@ import {
   type TransferView,
   type UserView,
 } from './views.ts';
+import { historyEntriesOf, type HistoryEntry, type WalletView } from './wallets.ts';
 import {
   deliveryTerms,
   nextSubscribers,
@@ -30,14 +34,16 @@ import {
 // The terms of an event name the webhook endpoints that receive it: those enabled and subscribed to its type at its revision.
 // They follow from the book alone, so a rebuild produces the same terms.
 
-type Snapshot = UserView | TransferView | DepositAccountView | WebhookEndpointView;
-/** A late movement is made once and never changes, so no snapshot of it is kept. */
-type PublicObject = Snapshot | LateMovementView;
+/** A wallet as events show it: postings change its balance, and what causes them has events of its own. */
+type WalletSnapshot = Omit<WalletView, 'balance'>;
+type Snapshot = UserView | TransferView | DepositAccountView | WebhookEndpointView | WalletSnapshot;
+/** What is made once and never changes has no snapshot. */
+type PublicObject = Snapshot | LateMovementView | HistoryEntry;
 /** A snapshot has the ID of its object. The document of the book's subscribers has the name of the stream. */
 type StateValue = Snapshot | Subscribers;
 type Before = { readonly value: StateValue; readonly terms: readonly string[] } | undefined;
 type Folded = readonly FoldedDocument<StateValue>[];
-type EventPosition = Pick<Recorded<'request.recorded'>, 'stream' | 'revision' | 'time'>;
+type EventPosition = Pick<Recorded<'request.recorded'>, 'stream' | 'revision' | 'time' | 'metadata'>;
 
 /** The previous values of changed fields; empty for a new object. */
 function previousAttributes(before: Snapshot | undefined, after: PublicObject): Record<string, unknown> {
@@ -71,10 +77,11 @@ function publicEvents(
   { before, after }: Change,
   event: EventPosition,
   subscribers?: Subscribers,
+  firstIndex = 0,
 ): LogDocument[] {
   const previous_attributes = previousAttributes(before, after);
   return types.map((type, index) => {
-    const id = deriveId('evt', Date.parse(event.time), event.stream, event.revision, index);
+    const id = deriveId('evt', Date.parse(event.time), event.stream, event.revision, firstIndex + index);
     const value: PublicEvent = {
       id,
       object: 'event',
@@ -82,7 +89,8 @@ function publicEvents(
       api_version: 'v1',
       created_at: event.time,
       object_type: after.object,
-      object_version: after.version,
+      // An entry of a history never changes.
+      object_version: 'version' in after ? after.version : 1,
       previous_attributes,
       data: after,
     };
@@ -104,6 +112,9 @@ type Emit<Event> = (event: Event, folded: Folded, subscribers: Subscribers | und
 /** The ID of the first public event that a recorded event causes. */
 const logId = ({ stream, revision, time }: EventPosition): string =>
   deriveId('evt', Date.parse(time), stream, revision, 0);
+
+const announcedId = (event: EventPosition): string | undefined =>
+  event.metadata.announced === true ? logId(event) : undefined;
 
 /** A rule for events that integrators receive. It reads the book's subscribers and leaves them unchanged. */
 const publishing = <Event extends EventPosition>({ touches, fold }: Subject<Event>, emit: Emit<Event>) => ({
@@ -139,6 +150,85 @@ const emitKycStatus: Emit<EventPosition> = (event, folded, subscribers) => {
     ? []
     : emits('user.kyc_status_changed')(event, folded, subscribers);
 };
+
+// Wallets. A user that is deactivated freezes its wallets. Events of releases that did not announce these changes emit nothing,
+// so a rebuild adds nothing to what integrators have read.
+
+/** Emits a public event of this type about a wallet. */
+const announces =
+  (type: string): Emit<EventPosition> =>
+  (event, folded, subscribers) =>
+    event.metadata.announced === true ? emits(type)(event, folded, subscribers) : [];
+
+const walletOpened = {
+  touches: ({ data }: Recorded<'wallet.opened'>) => [data.wallet_id],
+  fold(_before: Before, event: Recorded<'wallet.opened'>) {
+    const { id, ...wallet } = walletFromEvent(event);
+    return { value: { id, object: 'wallet' as const, ...wallet }, terms: [] };
+  },
+};
+
+const withStatus = (status: WalletSnapshot['status']) => (before: Before) => {
+  if (before === undefined)
+    throw new LedgerViolation('object_missing', 'The event names a wallet that does not exist.');
+  // Only events about wallets touch a wallet.
+  const { object, ...wallet } = before.value as WalletSnapshot;
+  return { value: { object, ...withWalletStatus(wallet, status) }, terms: [] };
+};
+
+const walletSet = (status: WalletSnapshot['status']) => ({
+  touches: ({ data }: Recorded<'wallet.frozen' | 'wallet.unfrozen'>) => [data.wallet_id],
+  fold: withStatus(status),
+});
+
+const freeze = withStatus('frozen');
+
+const deactivated = {
+  touches: ({ data, stream }: Recorded<'user.deactivated'>) => [
+    data.user_id,
+    stream,
+    ...data.frozen_wallet_ids,
+  ],
+  fold(before: Before, event: Recorded<'user.deactivated'>, id: string) {
+    if (id === event.stream) return before;
+    return id === event.data.user_id ? user.fold(before, event) : freeze(before);
+  },
+  emit(event: Recorded<'user.deactivated'>, folded: Folded): LogDocument[] {
+    const [ofUser, ofBook, ...wallets] = folded;
+    // The document with the name of the stream contains subscribers only.
+    const subscribers = ofBook?.before?.value as Subscribers | undefined;
+    return [
+      ...emits('user.deactivated')(event, ofUser === undefined ? [] : [ofUser], subscribers),
+      ...(event.metadata.announced === true ? wallets : []).flatMap((each, index) => {
+        const [before, after] = [each.before?.value, each.after?.value] as (WalletSnapshot | undefined)[];
+        return after === undefined
+          ? []
+          : publicEvents(['wallet.frozen'], { before, after }, event, subscribers, index + 1);
+      }),
+    ];
+  },
+};
+
+/** What moves in a wallet without a transfer: a reward, or the repayment of what its user owes. */
+const moved = {
+  touches: ({ metadata, stream }: Recorded<'posting.recorded'>) =>
+    metadata.announced === true ? [stream] : [],
+  fold: (before: Before) => before,
+  emit(event: Recorded<'posting.recorded'>, folded: Folded): LogDocument[] {
+    const [ofBook] = folded;
+    if (ofBook === undefined) return [];
+    // The document with the name of the stream contains subscribers only.
+    const subscribers = ofBook.before?.value as Subscribers | undefined;
+    const isRepayment = event.data.lines.some(
+      ({ account }) => !isWalletAccount(account) && walletOf(account) !== undefined,
+    );
+    const type = isRepayment ? 'receivable.repaid' : 'reward.granted';
+    return historyEntriesOf(event).flatMap((after, index) =>
+      publicEvents([type], { before: undefined, after }, event, subscribers, index),
+    );
+  },
+};
+
 const transfer = {
   touches: ({ data }: Recorded<TransferEvent['type']>) => [data.transfer_id],
   fold(before: Before, event: Recorded<TransferEvent['type']>) {
@@ -257,12 +347,14 @@ function stateEvents(state: TransferView['state'], { kind }: TransferView): stri
 
 export const eventLogProjection = defineBookProjection<StateValue>({
   name: 'events',
-  version: 2,
+  version: 3,
   state: 'event_subjects',
   log: 'events',
   rules: {
     ...ignoreAllBut(
       'users',
+      'wallets',
+      'postings',
       'deposit_accounts',
       'transfers',
       'late_movements',
@@ -273,8 +365,15 @@ export const eventLogProjection = defineBookProjection<StateValue>({
     'user.updated': user,
     'user.kyc_status_changed': publishing(user, emitKycStatus),
     'user.terms_status_changed': { ...publishing(user, emits('user.terms_status_changed')), logId },
-    'user.deactivated': { ...publishing(user, emits('user.deactivated')), logId },
+    'user.deactivated': { ...deactivated, logId },
     'user.forgotten': { ...user, amend: ({ data }) => erasePersonalFields(data.user_id) },
+    'wallet.opened': { ...publishing(walletOpened, announces('wallet.created')), logId: announcedId },
+    'wallet.frozen': { ...publishing(walletSet('frozen'), announces('wallet.frozen')), logId: announcedId },
+    'wallet.unfrozen': {
+      ...publishing(walletSet('active'), announces('wallet.unfrozen')),
+      logId: announcedId,
+    },
+    'posting.recorded': moved,
     'deposit_account.opened': account,
     'deposit_account.reactivated': account,
     'deposit_account.deactivated': { ...publishing(account, emits('deposit_account.deactivated')), logId },

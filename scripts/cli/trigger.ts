@@ -184,8 +184,10 @@ export type Scenario = (
   ledger: Client,
 ) => Promise<{ readonly id: string; readonly event?: never } | { readonly event: JsonObject }>;
 
-/** A missing type does not compile. */
-const EVENT_SCENARIOS: Readonly<Record<PublicEventType, Scenario>> = {
+/** A missing type does not compile. Only operators unfreeze a wallet, and a repayment follows from a credit of any kind. */
+const EVENT_SCENARIOS: Readonly<
+  Record<Exclude<PublicEventType, 'wallet.unfrozen' | 'receivable.repaid'>, Scenario>
+> = {
   'user.created': newUser,
   'user.kyc_status_changed': approvedUser,
   'user.terms_status_changed': approvedUser,
@@ -209,6 +211,17 @@ const EVENT_SCENARIOS: Readonly<Record<PublicEventType, Scenario>> = {
   async 'deposit_account.deactivated'(ledger) {
     const { user_id, id } = await newDepositAccount(ledger, await newWallet(ledger));
     return ledger.depositAccounts.deactivate(user_id, id);
+  },
+  'wallet.created': newWallet,
+  // Only an operator freezes a wallet, but a user who is deactivated loses theirs.
+  async 'wallet.frozen'(ledger) {
+    const wallet = await newWallet(ledger);
+    await ledger.users.deactivate(wallet.user_id);
+    return wallet;
+  },
+  async 'reward.granted'(ledger) {
+    const { id: wallet_id } = await newWallet(ledger);
+    return ledger.sandbox.createReward({ wallet_id, amount: '5.00' });
   },
   'webhook_endpoint.disabled': disabledEndpoint,
   'webhook_endpoint.test': async (ledger) => ({ event: await testEndpoint(ledger) }),
@@ -241,7 +254,7 @@ type Trigger = {
 
 const TRIGGERS: readonly Trigger[] = [
   // Its keys are all types.
-  ...(Object.keys(EVENT_SCENARIOS) as PublicEventType[]).map((type) => ({
+  ...(Object.keys(EVENT_SCENARIOS) as (keyof typeof EVENT_SCENARIOS)[]).map((type) => ({
     name: type,
     type,
     state: undefined,

@@ -101,7 +101,7 @@ const tableName = (union: string): string =>
 const unionsOf = (schemas: Schemas): string[] =>
   [...new Set(schemas.events.map(({ union }) => union))].sort();
 
-const metadataKey = 'events/metadata.v2.json#';
+const metadataKey = 'events/metadata.v3.json#';
 
 /** The text of `src/generated/validators.js`. */
 export const validatorsCode = (schemas: Schemas, operations: Operations): string => {

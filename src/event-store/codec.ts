@@ -32,6 +32,8 @@ export type Metadata = {
   readonly time: string;
   readonly actor: string;
   readonly request_id: string;
+  /** Integrators see the event. Of types that they see since this member exists. */
+  readonly announced?: true;
   readonly reason?: string;
   readonly idempotency?: IdempotencyRecord;
 };
@@ -50,7 +52,9 @@ export type ChainEnd = {
 export type EventsToEncode = {
   readonly events: readonly { readonly type: string; readonly data: unknown }[];
   readonly schemaOf: (type: string) => EncodingSchema;
-  readonly metadata: Omit<Metadata, 'schema_version' | 'idempotency'>;
+  /** Whether an event gets the member `announced`. None does if it is absent. */
+  readonly isAnnounced?: ((index: number) => boolean) | undefined;
+  readonly metadata: Omit<Metadata, 'schema_version' | 'idempotency' | 'announced'>;
   readonly idempotency?: IdempotencyRecord | undefined;
 };
 
@@ -67,7 +71,13 @@ export type DraftedEvents = {
 };
 
 /** Encodes the events of one command, except for their places. Throws InvalidEvent for data that does not match its schema. */
-export function draftEvents({ events, schemaOf, metadata, idempotency }: EventsToEncode): DraftedEvents {
+export function draftEvents({
+  events,
+  schemaOf,
+  isAnnounced,
+  metadata,
+  idempotency,
+}: EventsToEncode): DraftedEvents {
   const { time, actor, request_id, reason } = metadata;
   const common = reason === undefined ? { actor, request_id } : { actor, request_id, reason };
   const drafts: EventDraft[] = [];
@@ -82,6 +92,7 @@ export function draftEvents({ events, schemaOf, metadata, idempotency }: EventsT
       prefix = { version, text: JSON.stringify(shared).slice(0, -1) };
     }
     let { text } = prefix;
+    if (isAnnounced?.(drafts.length) === true) text += ',"announced":true';
     if (drafts.length === 0 && idempotency !== undefined)
       text += `,"idempotency":${JSON.stringify(idempotency)}`;
     const data = JSON.stringify(value);

@@ -557,13 +557,24 @@ export type PublicEventType =
   | 'webhook_endpoint.test'
   | 'webhook_endpoint.disabled'
   | 'payout.returned_late'
-  | 'deposit.reversed';
+  | 'deposit.reversed'
+  | 'wallet.created'
+  | 'wallet.frozen'
+  | 'wallet.unfrozen'
+  | 'reward.granted'
+  | 'receivable.repaid';
 
 /**
  * A change of an object, with a snapshot of the object after the change. Events may be delivered more than once and out of order; compare `object_version` to find the newer snapshot.
  */
 export type PublicEvent =
-  UserEvent | TransferEvent | DepositAccountEvent | WebhookEndpointEvent | LateMovementEvent;
+  | UserEvent
+  | TransferEvent
+  | DepositAccountEvent
+  | WebhookEndpointEvent
+  | LateMovementEvent
+  | WalletEvent
+  | WalletEntryEvent;
 
 /**
  * A change of a user.
@@ -758,6 +769,82 @@ export interface WebhookEndpointEvent {
    * The object after the change.
    */
   data: WebhookEndpoint;
+}
+
+/**
+ * A change of a wallet, except of its balance, which transfers and rewards change.
+ */
+export interface WalletEvent {
+  id: EventId;
+  /**
+   * The object's type.
+   */
+  object: 'event';
+  /**
+   * What happened.
+   */
+  type: 'wallet.created' | 'wallet.frozen' | 'wallet.unfrozen';
+  /**
+   * API version that defines the format of `data`.
+   */
+  api_version: 'v1';
+  created_at: Timestamp;
+  /**
+   * Type of the object in `data`.
+   */
+  object_type: 'wallet';
+  /**
+   * Version of the object in `data`.
+   */
+  object_version: Version;
+  /**
+   * Previous values of the changed fields; empty if the object was created.
+   */
+  previous_attributes: {
+    [k: string]: unknown;
+  };
+  /**
+   * The object after the change.
+   */
+  data: WalletSnapshot;
+}
+
+/**
+ * A reward was granted, or a part of what the user owes was repaid from a credit. `data` is an entry of the history of the wallet; a repayment has one event for each of its entries.
+ */
+export interface WalletEntryEvent {
+  id: EventId;
+  /**
+   * The object's type.
+   */
+  object: 'event';
+  /**
+   * What happened.
+   */
+  type: 'reward.granted' | 'receivable.repaid';
+  /**
+   * API version that defines the format of `data`.
+   */
+  api_version: 'v1';
+  created_at: Timestamp;
+  /**
+   * Type of the object in `data`.
+   */
+  object_type: 'wallet_history_entry';
+  /**
+   * Version of the object in `data`.
+   */
+  object_version: Version;
+  /**
+   * Previous values of the changed fields; empty if the object was created.
+   */
+  previous_attributes: {
+    [k: string]: unknown;
+  };
+  /**
+   * The object after the change.
+   */
+  data: WalletHistoryEntry;
 }
 
 /**
@@ -2210,6 +2297,31 @@ export interface Wallet {
   decimals: number;
   status: WalletStatus;
   balance: WalletBalance;
+  /**
+   * When the user acknowledged the price risk of `svc-coin`; `null` for other assets.
+   */
+  price_risk_acknowledged_at: Timestamp | null;
+  metadata: Metadata;
+  version: Version;
+  created_at: Timestamp;
+}
+
+/**
+ * A wallet without its balance, as events show it.
+ */
+export interface WalletSnapshot {
+  id: WalletId;
+  /**
+   * The object's type.
+   */
+  object: 'wallet';
+  user_id: UserId;
+  asset: Asset;
+  /**
+   * Number of decimals of amounts in this asset.
+   */
+  decimals: number;
+  status: WalletStatus;
   /**
    * When the user acknowledged the price risk of `svc-coin`; `null` for other assets.
    */

@@ -273,6 +273,61 @@ export interface IdempotencyRecord {
 /**
  * What stands beside every event's data, in all releases. `hash` is always the last member, and `mac` is directly before it.
  */
+export interface EventMetadataV2 {
+  schema_version: number;
+  /**
+   * ISO 8601 UTC with milliseconds; never earlier than the event before.
+   */
+  time: string;
+  /**
+   * Who did it: `key:<id>`, `operator:<id>`, `system:<part>` or `hosted:<page>`.
+   */
+  actor: string;
+  /**
+   * The request that caused it.
+   */
+  request_id: string;
+  /**
+   * Why it was done, in the words of the operator who did it.
+   */
+  reason?: string;
+  idempotency?: IdempotencyRecord;
+  /**
+   * On the last event of each append: the ID of the key, a dot, and HMAC-SHA256 in base64url. Absent in events of releases without these codes.
+   */
+  mac?: string;
+  /**
+   * SHA-256 chain over the stream, hex.
+   */
+  hash: string;
+}
+/**
+ * On the first event of a command that came with an idempotency key.
+ */
+export interface IdempotencyRecord {
+  key: string;
+  /**
+   * SHA-256 over method, path and canonical body, base64url.
+   */
+  fingerprint: string;
+  status: number;
+  /**
+   * How many events the command gave, this one included.
+   */
+  events: number;
+  /**
+   * The answer's body. Absent when the command's own events show it.
+   */
+  answer?: string;
+  /**
+   * The answer's body, sealed, where it shows personal fields or a secret.
+   */
+  sealed_answer?: string;
+}
+
+/**
+ * What stands beside every event's data, in all releases. `hash` is always the last member, and `mac` is directly before it.
+ */
 export interface EventMetadata {
   schema_version: number;
   /**
@@ -287,6 +342,10 @@ export interface EventMetadata {
    * The request that caused it.
    */
   request_id: string;
+  /**
+   * Integrators see it as an event of theirs. Events of these types did not have the member before integrators saw them, and stay without.
+   */
+  announced?: true;
   /**
    * Why it was done, in the words of the operator who did it.
    */

@@ -21361,7 +21361,7 @@ validate169.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false}
 
 export const validateWebhookEndpointCreate = validate171;
 const schema284 = {"type":"object","additionalProperties":false,"required":["url"],"properties":{"url":{"type":"string","minLength":1,"maxLength":2048,"format":"iri","pattern":"^[Hh][Tt][Tt][Pp][Ss]?://\\S+$"},"event_types":{"type":"array","maxItems":50,"if":{"maxItems":50},"then":{"items":{"$ref":"event.json#/$defs/PublicEventType"}}},"description":{"type":"string","minLength":1,"maxLength":500,"pattern":"^[^\\u0000-\\u001f\\u007f\\ud800-\\udfff]*$"}}};
-const schema285 = {"enum":["user.created","user.kyc_status_changed","user.terms_status_changed","user.deactivated","transfer.created","transfer.state_changed","deposit.received","deposit.returned","payout.returned","deposit_account.deactivated","webhook_endpoint.test","webhook_endpoint.disabled","payout.returned_late","deposit.reversed"]};
+const schema285 = {"enum":["user.created","user.kyc_status_changed","user.terms_status_changed","user.deactivated","transfer.created","transfer.state_changed","deposit.received","deposit.returned","payout.returned","deposit_account.deactivated","webhook_endpoint.test","webhook_endpoint.disabled","payout.returned_late","deposit.reversed","wallet.created","wallet.frozen","wallet.unfrozen","reward.granted","receivable.repaid"]};
 
 function validate171(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
@@ -21474,7 +21474,7 @@ if(Array.isArray(data1)){
 const len0 = data1.length;
 for(let i0=0; i0<len0; i0++){
 let data2 = data1[i0];
-if(!((((((((((((((data2 === "user.created") || (data2 === "user.kyc_status_changed")) || (data2 === "user.terms_status_changed")) || (data2 === "user.deactivated")) || (data2 === "transfer.created")) || (data2 === "transfer.state_changed")) || (data2 === "deposit.received")) || (data2 === "deposit.returned")) || (data2 === "payout.returned")) || (data2 === "deposit_account.deactivated")) || (data2 === "webhook_endpoint.test")) || (data2 === "webhook_endpoint.disabled")) || (data2 === "payout.returned_late")) || (data2 === "deposit.reversed"))){
+if(!(((((((((((((((((((data2 === "user.created") || (data2 === "user.kyc_status_changed")) || (data2 === "user.terms_status_changed")) || (data2 === "user.deactivated")) || (data2 === "transfer.created")) || (data2 === "transfer.state_changed")) || (data2 === "deposit.received")) || (data2 === "deposit.returned")) || (data2 === "payout.returned")) || (data2 === "deposit_account.deactivated")) || (data2 === "webhook_endpoint.test")) || (data2 === "webhook_endpoint.disabled")) || (data2 === "payout.returned_late")) || (data2 === "deposit.reversed")) || (data2 === "wallet.created")) || (data2 === "wallet.frozen")) || (data2 === "wallet.unfrozen")) || (data2 === "reward.granted")) || (data2 === "receivable.repaid"))){
 const err7 = {instancePath:instancePath+"/event_types/" + i0,schemaPath:"event.json#/$defs/PublicEventType/enum",keyword:"enum",params:{allowedValues: schema285.enum}};
 if(vErrors === null){
 vErrors = [err7];
@@ -21849,7 +21849,7 @@ if(Array.isArray(data1)){
 const len0 = data1.length;
 for(let i0=0; i0<len0; i0++){
 let data2 = data1[i0];
-if(!((((((((((((((data2 === "user.created") || (data2 === "user.kyc_status_changed")) || (data2 === "user.terms_status_changed")) || (data2 === "user.deactivated")) || (data2 === "transfer.created")) || (data2 === "transfer.state_changed")) || (data2 === "deposit.received")) || (data2 === "deposit.returned")) || (data2 === "payout.returned")) || (data2 === "deposit_account.deactivated")) || (data2 === "webhook_endpoint.test")) || (data2 === "webhook_endpoint.disabled")) || (data2 === "payout.returned_late")) || (data2 === "deposit.reversed"))){
+if(!(((((((((((((((((((data2 === "user.created") || (data2 === "user.kyc_status_changed")) || (data2 === "user.terms_status_changed")) || (data2 === "user.deactivated")) || (data2 === "transfer.created")) || (data2 === "transfer.state_changed")) || (data2 === "deposit.received")) || (data2 === "deposit.returned")) || (data2 === "payout.returned")) || (data2 === "deposit_account.deactivated")) || (data2 === "webhook_endpoint.test")) || (data2 === "webhook_endpoint.disabled")) || (data2 === "payout.returned_late")) || (data2 === "deposit.reversed")) || (data2 === "wallet.created")) || (data2 === "wallet.frozen")) || (data2 === "wallet.unfrozen")) || (data2 === "reward.granted")) || (data2 === "receivable.repaid"))){
 const err6 = {instancePath:instancePath+"/event_types/" + i0,schemaPath:"event.json#/$defs/PublicEventType/enum",keyword:"enum",params:{allowedValues: schema285.enum}};
 if(vErrors === null){
 vErrors = [err6];
@@ -22092,7 +22092,7 @@ if(Array.isArray(data1)){
 const len0 = data1.length;
 for(let i0=0; i0<len0; i0++){
 let data2 = data1[i0];
-if(!((((((((((((((data2 === "user.created") || (data2 === "user.kyc_status_changed")) || (data2 === "user.terms_status_changed")) || (data2 === "user.deactivated")) || (data2 === "transfer.created")) || (data2 === "transfer.state_changed")) || (data2 === "deposit.received")) || (data2 === "deposit.returned")) || (data2 === "payout.returned")) || (data2 === "deposit_account.deactivated")) || (data2 === "webhook_endpoint.test")) || (data2 === "webhook_endpoint.disabled")) || (data2 === "payout.returned_late")) || (data2 === "deposit.reversed"))){
+if(!(((((((((((((((((((data2 === "user.created") || (data2 === "user.kyc_status_changed")) || (data2 === "user.terms_status_changed")) || (data2 === "user.deactivated")) || (data2 === "transfer.created")) || (data2 === "transfer.state_changed")) || (data2 === "deposit.received")) || (data2 === "deposit.returned")) || (data2 === "payout.returned")) || (data2 === "deposit_account.deactivated")) || (data2 === "webhook_endpoint.test")) || (data2 === "webhook_endpoint.disabled")) || (data2 === "payout.returned_late")) || (data2 === "deposit.reversed")) || (data2 === "wallet.created")) || (data2 === "wallet.frozen")) || (data2 === "wallet.unfrozen")) || (data2 === "reward.granted")) || (data2 === "receivable.repaid"))){
 const err4 = {instancePath:instancePath+"/event_types/" + i0,schemaPath:"event.json#/$defs/PublicEventType/enum",keyword:"enum",params:{allowedValues: schema285.enum}};
 if(vErrors === null){
 vErrors = [err4];
@@ -22292,7 +22292,7 @@ return errors === 0;
 validate174.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
 
 export const validateEventMetadata = validate175;
-const schema295 = {"$schema":"https://json-schema.org/draft/2020-12/schema","title":"EventMetadata","type":"object","additionalProperties":false,"required":["schema_version","time","actor","request_id","hash"],"properties":{"schema_version":{"type":"integer","minimum":1},"time":{"type":"string"},"actor":{"type":"string"},"request_id":{"type":"string"},"reason":{"type":"string"},"idempotency":{"type":"object","title":"IdempotencyRecord","additionalProperties":false,"required":["key","fingerprint","status","events"],"properties":{"key":{"type":"string"},"fingerprint":{"type":"string"},"status":{"type":"integer"},"events":{"type":"integer"},"answer":{"type":"string"},"sealed_answer":{"type":"string"}}},"mac":{"type":"string","pattern":"^[0-9a-f]{8}\\.[0-9A-Za-z_-]{43}$"},"hash":{"type":"string","pattern":"^[0-9a-f]{64}$"}}};
+const schema295 = {"$schema":"https://json-schema.org/draft/2020-12/schema","title":"EventMetadata","type":"object","additionalProperties":false,"required":["schema_version","time","actor","request_id","hash"],"properties":{"schema_version":{"type":"integer","minimum":1},"time":{"type":"string"},"actor":{"type":"string"},"request_id":{"type":"string"},"announced":{"const":true},"reason":{"type":"string"},"idempotency":{"type":"object","title":"IdempotencyRecord","additionalProperties":false,"required":["key","fingerprint","status","events"],"properties":{"key":{"type":"string"},"fingerprint":{"type":"string"},"status":{"type":"integer"},"events":{"type":"integer"},"answer":{"type":"string"},"sealed_answer":{"type":"string"}}},"mac":{"type":"string","pattern":"^[0-9a-f]{8}\\.[0-9A-Za-z_-]{43}$"},"hash":{"type":"string","pattern":"^[0-9a-f]{64}$"}}};
 const pattern194 = new RegExp("^[0-9a-f]{8}\\.[0-9A-Za-z_-]{43}$", "u");
 const pattern195 = new RegExp("^[0-9a-f]{64}$", "u");
 
@@ -22358,7 +22358,7 @@ vErrors.push(err4);
 errors++;
 }
 for(const key0 in data){
-if(!((((((((key0 === "schema_version") || (key0 === "time")) || (key0 === "actor")) || (key0 === "request_id")) || (key0 === "reason")) || (key0 === "idempotency")) || (key0 === "mac")) || (key0 === "hash"))){
+if(!(func1.call(schema295.properties, key0))){
 const err5 = {instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0}};
 if(vErrors === null){
 vErrors = [err5];
@@ -22430,9 +22430,9 @@ vErrors.push(err10);
 errors++;
 }
 }
-if(data.reason !== undefined){
-if(typeof data.reason !== "string"){
-const err11 = {instancePath:instancePath+"/reason",schemaPath:"#/properties/reason/type",keyword:"type",params:{type: "string"}};
+if(data.announced !== undefined){
+if(true !== data.announced){
+const err11 = {instancePath:instancePath+"/announced",schemaPath:"#/properties/announced/const",keyword:"const",params:{allowedValue: true}};
 if(vErrors === null){
 vErrors = [err11];
 }
@@ -22442,11 +22442,9 @@ vErrors.push(err11);
 errors++;
 }
 }
-if(data.idempotency !== undefined){
-let data5 = data.idempotency;
-if(data5 && typeof data5 == "object" && !Array.isArray(data5)){
-if(data5.key === undefined){
-const err12 = {instancePath:instancePath+"/idempotency",schemaPath:"#/properties/idempotency/required",keyword:"required",params:{missingProperty: "key"}};
+if(data.reason !== undefined){
+if(typeof data.reason !== "string"){
+const err12 = {instancePath:instancePath+"/reason",schemaPath:"#/properties/reason/type",keyword:"type",params:{type: "string"}};
 if(vErrors === null){
 vErrors = [err12];
 }
@@ -22455,8 +22453,12 @@ vErrors.push(err12);
 }
 errors++;
 }
-if(data5.fingerprint === undefined){
-const err13 = {instancePath:instancePath+"/idempotency",schemaPath:"#/properties/idempotency/required",keyword:"required",params:{missingProperty: "fingerprint"}};
+}
+if(data.idempotency !== undefined){
+let data6 = data.idempotency;
+if(data6 && typeof data6 == "object" && !Array.isArray(data6)){
+if(data6.key === undefined){
+const err13 = {instancePath:instancePath+"/idempotency",schemaPath:"#/properties/idempotency/required",keyword:"required",params:{missingProperty: "key"}};
 if(vErrors === null){
 vErrors = [err13];
 }
@@ -22465,8 +22467,8 @@ vErrors.push(err13);
 }
 errors++;
 }
-if(data5.status === undefined){
-const err14 = {instancePath:instancePath+"/idempotency",schemaPath:"#/properties/idempotency/required",keyword:"required",params:{missingProperty: "status"}};
+if(data6.fingerprint === undefined){
+const err14 = {instancePath:instancePath+"/idempotency",schemaPath:"#/properties/idempotency/required",keyword:"required",params:{missingProperty: "fingerprint"}};
 if(vErrors === null){
 vErrors = [err14];
 }
@@ -22475,8 +22477,8 @@ vErrors.push(err14);
 }
 errors++;
 }
-if(data5.events === undefined){
-const err15 = {instancePath:instancePath+"/idempotency",schemaPath:"#/properties/idempotency/required",keyword:"required",params:{missingProperty: "events"}};
+if(data6.status === undefined){
+const err15 = {instancePath:instancePath+"/idempotency",schemaPath:"#/properties/idempotency/required",keyword:"required",params:{missingProperty: "status"}};
 if(vErrors === null){
 vErrors = [err15];
 }
@@ -22485,9 +22487,8 @@ vErrors.push(err15);
 }
 errors++;
 }
-for(const key1 in data5){
-if(!((((((key1 === "key") || (key1 === "fingerprint")) || (key1 === "status")) || (key1 === "events")) || (key1 === "answer")) || (key1 === "sealed_answer"))){
-const err16 = {instancePath:instancePath+"/idempotency",schemaPath:"#/properties/idempotency/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key1}};
+if(data6.events === undefined){
+const err16 = {instancePath:instancePath+"/idempotency",schemaPath:"#/properties/idempotency/required",keyword:"required",params:{missingProperty: "events"}};
 if(vErrors === null){
 vErrors = [err16];
 }
@@ -22496,10 +22497,9 @@ vErrors.push(err16);
 }
 errors++;
 }
-}
-if(data5.key !== undefined){
-if(typeof data5.key !== "string"){
-const err17 = {instancePath:instancePath+"/idempotency/key",schemaPath:"#/properties/idempotency/properties/key/type",keyword:"type",params:{type: "string"}};
+for(const key1 in data6){
+if(!((((((key1 === "key") || (key1 === "fingerprint")) || (key1 === "status")) || (key1 === "events")) || (key1 === "answer")) || (key1 === "sealed_answer"))){
+const err17 = {instancePath:instancePath+"/idempotency",schemaPath:"#/properties/idempotency/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key1}};
 if(vErrors === null){
 vErrors = [err17];
 }
@@ -22509,9 +22509,9 @@ vErrors.push(err17);
 errors++;
 }
 }
-if(data5.fingerprint !== undefined){
-if(typeof data5.fingerprint !== "string"){
-const err18 = {instancePath:instancePath+"/idempotency/fingerprint",schemaPath:"#/properties/idempotency/properties/fingerprint/type",keyword:"type",params:{type: "string"}};
+if(data6.key !== undefined){
+if(typeof data6.key !== "string"){
+const err18 = {instancePath:instancePath+"/idempotency/key",schemaPath:"#/properties/idempotency/properties/key/type",keyword:"type",params:{type: "string"}};
 if(vErrors === null){
 vErrors = [err18];
 }
@@ -22521,10 +22521,9 @@ vErrors.push(err18);
 errors++;
 }
 }
-if(data5.status !== undefined){
-let data8 = data5.status;
-if(!(((typeof data8 == "number") && (!(data8 % 1) && !isNaN(data8))) && (isFinite(data8)))){
-const err19 = {instancePath:instancePath+"/idempotency/status",schemaPath:"#/properties/idempotency/properties/status/type",keyword:"type",params:{type: "integer"}};
+if(data6.fingerprint !== undefined){
+if(typeof data6.fingerprint !== "string"){
+const err19 = {instancePath:instancePath+"/idempotency/fingerprint",schemaPath:"#/properties/idempotency/properties/fingerprint/type",keyword:"type",params:{type: "string"}};
 if(vErrors === null){
 vErrors = [err19];
 }
@@ -22534,10 +22533,10 @@ vErrors.push(err19);
 errors++;
 }
 }
-if(data5.events !== undefined){
-let data9 = data5.events;
+if(data6.status !== undefined){
+let data9 = data6.status;
 if(!(((typeof data9 == "number") && (!(data9 % 1) && !isNaN(data9))) && (isFinite(data9)))){
-const err20 = {instancePath:instancePath+"/idempotency/events",schemaPath:"#/properties/idempotency/properties/events/type",keyword:"type",params:{type: "integer"}};
+const err20 = {instancePath:instancePath+"/idempotency/status",schemaPath:"#/properties/idempotency/properties/status/type",keyword:"type",params:{type: "integer"}};
 if(vErrors === null){
 vErrors = [err20];
 }
@@ -22547,9 +22546,10 @@ vErrors.push(err20);
 errors++;
 }
 }
-if(data5.answer !== undefined){
-if(typeof data5.answer !== "string"){
-const err21 = {instancePath:instancePath+"/idempotency/answer",schemaPath:"#/properties/idempotency/properties/answer/type",keyword:"type",params:{type: "string"}};
+if(data6.events !== undefined){
+let data10 = data6.events;
+if(!(((typeof data10 == "number") && (!(data10 % 1) && !isNaN(data10))) && (isFinite(data10)))){
+const err21 = {instancePath:instancePath+"/idempotency/events",schemaPath:"#/properties/idempotency/properties/events/type",keyword:"type",params:{type: "integer"}};
 if(vErrors === null){
 vErrors = [err21];
 }
@@ -22559,9 +22559,9 @@ vErrors.push(err21);
 errors++;
 }
 }
-if(data5.sealed_answer !== undefined){
-if(typeof data5.sealed_answer !== "string"){
-const err22 = {instancePath:instancePath+"/idempotency/sealed_answer",schemaPath:"#/properties/idempotency/properties/sealed_answer/type",keyword:"type",params:{type: "string"}};
+if(data6.answer !== undefined){
+if(typeof data6.answer !== "string"){
+const err22 = {instancePath:instancePath+"/idempotency/answer",schemaPath:"#/properties/idempotency/properties/answer/type",keyword:"type",params:{type: "string"}};
 if(vErrors === null){
 vErrors = [err22];
 }
@@ -22571,9 +22571,9 @@ vErrors.push(err22);
 errors++;
 }
 }
-}
-else {
-const err23 = {instancePath:instancePath+"/idempotency",schemaPath:"#/properties/idempotency/type",keyword:"type",params:{type: "object"}};
+if(data6.sealed_answer !== undefined){
+if(typeof data6.sealed_answer !== "string"){
+const err23 = {instancePath:instancePath+"/idempotency/sealed_answer",schemaPath:"#/properties/idempotency/properties/sealed_answer/type",keyword:"type",params:{type: "string"}};
 if(vErrors === null){
 vErrors = [err23];
 }
@@ -22583,11 +22583,9 @@ vErrors.push(err23);
 errors++;
 }
 }
-if(data.mac !== undefined){
-let data12 = data.mac;
-if(typeof data12 === "string"){
-if(!pattern194.test(data12)){
-const err24 = {instancePath:instancePath+"/mac",schemaPath:"#/properties/mac/pattern",keyword:"pattern",params:{pattern: "^[0-9a-f]{8}\\.[0-9A-Za-z_-]{43}$"}};
+}
+else {
+const err24 = {instancePath:instancePath+"/idempotency",schemaPath:"#/properties/idempotency/type",keyword:"type",params:{type: "object"}};
 if(vErrors === null){
 vErrors = [err24];
 }
@@ -22597,8 +22595,11 @@ vErrors.push(err24);
 errors++;
 }
 }
-else {
-const err25 = {instancePath:instancePath+"/mac",schemaPath:"#/properties/mac/type",keyword:"type",params:{type: "string"}};
+if(data.mac !== undefined){
+let data13 = data.mac;
+if(typeof data13 === "string"){
+if(!pattern194.test(data13)){
+const err25 = {instancePath:instancePath+"/mac",schemaPath:"#/properties/mac/pattern",keyword:"pattern",params:{pattern: "^[0-9a-f]{8}\\.[0-9A-Za-z_-]{43}$"}};
 if(vErrors === null){
 vErrors = [err25];
 }
@@ -22608,11 +22609,8 @@ vErrors.push(err25);
 errors++;
 }
 }
-if(data.hash !== undefined){
-let data13 = data.hash;
-if(typeof data13 === "string"){
-if(!pattern195.test(data13)){
-const err26 = {instancePath:instancePath+"/hash",schemaPath:"#/properties/hash/pattern",keyword:"pattern",params:{pattern: "^[0-9a-f]{64}$"}};
+else {
+const err26 = {instancePath:instancePath+"/mac",schemaPath:"#/properties/mac/type",keyword:"type",params:{type: "string"}};
 if(vErrors === null){
 vErrors = [err26];
 }
@@ -22622,8 +22620,11 @@ vErrors.push(err26);
 errors++;
 }
 }
-else {
-const err27 = {instancePath:instancePath+"/hash",schemaPath:"#/properties/hash/type",keyword:"type",params:{type: "string"}};
+if(data.hash !== undefined){
+let data14 = data.hash;
+if(typeof data14 === "string"){
+if(!pattern195.test(data14)){
+const err27 = {instancePath:instancePath+"/hash",schemaPath:"#/properties/hash/pattern",keyword:"pattern",params:{pattern: "^[0-9a-f]{64}$"}};
 if(vErrors === null){
 vErrors = [err27];
 }
@@ -22633,14 +22634,25 @@ vErrors.push(err27);
 errors++;
 }
 }
-}
 else {
-const err28 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"}};
+const err28 = {instancePath:instancePath+"/hash",schemaPath:"#/properties/hash/type",keyword:"type",params:{type: "string"}};
 if(vErrors === null){
 vErrors = [err28];
 }
 else {
 vErrors.push(err28);
+}
+errors++;
+}
+}
+}
+else {
+const err29 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"}};
+if(vErrors === null){
+vErrors = [err29];
+}
+else {
+vErrors.push(err29);
 }
 errors++;
 }

@@ -13,6 +13,25 @@ export type EventLocation = { readonly stream: string; readonly revision: number
 export type RecordedBookEvent<T extends EventType = EventType> = Extract<BookEvent, { type: T }> &
   EventLocation;
 
+/**
+ * Whether integrators see an event of a type that they did not see in earlier releases. The writer marks it, so that older events
+ * of the type stay unseen however often read models are rebuilt.
+ */
+export function isAnnounced({ type, data }: BookEvent): boolean {
+  switch (type) {
+    case 'wallet.opened':
+    case 'wallet.frozen':
+    case 'wallet.unfrozen':
+      return true;
+    case 'user.deactivated':
+      return data.frozen_wallet_ids.length > 0;
+    case 'posting.recorded':
+      return data.transfer_id === null && data.lines.some(({ account }) => account.startsWith('wal_'));
+    default:
+      return false;
+  }
+}
+
 // Upcasts events from older versions to the latest one on reading. Stored events never change, and no other file
 // knows older versions. test/fixtures/events has fixtures of all versions.
 

@@ -56,9 +56,9 @@ export type Rule<Event, Value = unknown> = {
   emit?(event: Event, folded: readonly FoldedDocument<Value>[]): readonly LogDocument[];
   /**
    * The ID of a document that `emit` returns for this event in any state. If the state already contains the event, this
-   * document must exist, or documents of the log were lost.
+   * document must exist, or documents of the log were lost. Undefined if it returns none for some state.
    */
-  logId?(event: Event): string;
+  logId?(event: Event): string | undefined;
   /** Changes documents of the log, which are otherwise immutable. Used to erase personal fields. */
   amend?(event: Event): Amendment;
 };

@@ -29,7 +29,7 @@ import {
   utf8BytesMax,
 } from '../event-store/port.ts';
 import { createBook, type Book } from '../ledger/book.ts';
-import type { BookEvent, RecordedBookEvent } from '../ledger/event.ts';
+import { isAnnounced, type BookEvent, type RecordedBookEvent } from '../ledger/event.ts';
 import { evolve } from '../ledger/evolve.ts';
 import { countDecidedAlone, isOperatorActor } from '../ledger/limited-actions.ts';
 import { rollBack } from '../ledger/table.ts';
@@ -297,7 +297,11 @@ export class DecisionDraft {
     const { actor, requestId: request_id, reason } = this.#command;
     const time = this.#time;
     const metadata = reason === undefined ? { time, actor, request_id } : { time, actor, request_id, reason };
-    return draftEvents({ events, schemaOf, metadata });
+    const announced = (index: number): boolean => {
+      const event = events[index];
+      return event !== undefined && isAnnounced(event);
+    };
+    return draftEvents({ events, schemaOf, isAnnounced: announced, metadata });
   }
 
   /** Makes a change that can be undone. */

@@ -223,7 +223,13 @@ describe('verifyWebhook', () => {
         case 'deposit.reversed':
           return event.data.receivable;
         case 'deposit_account.deactivated':
+        case 'wallet.created':
+        case 'wallet.frozen':
+        case 'wallet.unfrozen':
           return event.data.status;
+        case 'reward.granted':
+        case 'receivable.repaid':
+          return event.data.bucket;
         case 'webhook_endpoint.test':
         case 'webhook_endpoint.disabled':
           return event.data.url;

@@ -283,6 +283,7 @@ async function writeBook(run: Run, tag: string, pass: (ms: number) => void): Pro
   await run(transfer(coin, points, '0.01', { quote_id: sold }));
   await run(transfer(other, points, '1.00'));
   await run(batch(['5.00', '5000000.00', '1.00'], points, other));
+  await run(transfer(points, other, '0.50'));
   await owing(run, await user('eve'), await user('fay'));
   await webhooks(run);
   await run((book) => advanceClock(book, { seconds: 3_600 }));

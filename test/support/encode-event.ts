@@ -9,10 +9,16 @@ export function encodeEvent(
   stream: string,
   revision: number,
   event: { readonly type: string; readonly data: unknown },
-  { schema_version: version, idempotency, ...metadata }: Metadata,
+  { schema_version: version, idempotency, announced, ...metadata }: Metadata,
   macs?: EventMacs,
 ): { readonly event: NewEvent; readonly hash: string } {
-  const { drafts } = draftEvents({ events: [event], schemaOf: () => ({ version }), metadata, idempotency });
+  const { drafts } = draftEvents({
+    events: [event],
+    schemaOf: () => ({ version }),
+    isAnnounced: () => announced === true,
+    metadata,
+    idempotency,
+  });
   const [draft] = drafts;
   if (draft === undefined) throw new Error('the event was not encoded');
   const place = { stream, revision, previous };

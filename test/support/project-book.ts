@@ -9,7 +9,7 @@ import { FIRST_HASH, decodeMetadata, type IdempotencyRecord } from '../../src/ev
 import { createMemoryEventStore } from '../../src/event-store/memory.ts';
 import type { EventStore, StoredEvent } from '../../src/event-store/port.ts';
 import { eventVersions } from '../../src/generated/events.ts';
-import type { BookEvent, RecordedBookEvent } from '../../src/ledger/event.ts';
+import { isAnnounced, type BookEvent, type RecordedBookEvent } from '../../src/ledger/event.ts';
 import type { PersonalFields } from '../../src/ledger/present.ts';
 import { createReadModelRouter } from '../../src/read-models/generations/read-model-router.ts';
 import type { DocumentStore, StoredDocument } from '../../src/read-models/port.ts';
@@ -21,19 +21,22 @@ import { encodeEvent } from './encode-event.ts';
 export type StoredEventsOptions = {
   /** The idempotency record of the event at this revision. */
   readonly idempotency?: ReadonlyMap<number, IdempotencyRecord>;
+  /** Whether an earlier release wrote them, which announced less. */
+  readonly isEarlier?: boolean;
 };
 
 /** The events as an event store returns them. */
 export function storedEvents(
   events: readonly RecordedBookEvent[],
-  { idempotency }: StoredEventsOptions = {},
+  { idempotency, isEarlier = false }: StoredEventsOptions = {},
 ): StoredEvent[] {
   let hash = FIRST_HASH;
   return events.map((event) => {
     const { stream, revision, time } = event;
     const record = idempotency?.get(revision);
     const schema_version = eventVersions[event.type];
-    const base = { schema_version, time, actor: 'key:test', request_id: 'req_1' };
+    const announced = !isEarlier && isAnnounced(event) ? ({ announced: true } as const) : {};
+    const base = { schema_version, time, actor: 'key:test', request_id: 'req_1', ...announced };
     const metadata = record === undefined ? base : { ...base, idempotency: record };
     const encoded = encodeEvent(hash, stream, revision, event, metadata);
     hash = encoded.hash;
@@ -127,7 +130,7 @@ export async function listBodies<T>(
 /** Everything that a reader can see, as one value. */
 export async function readEverything(documents: DocumentStore, scope: string): Promise<unknown> {
   // Includes the event log's snapshots, from which it builds the next event.
-  const names = [...Object.values(COLLECTIONS), 'event_subjects_v2'];
+  const names = [...Object.values(COLLECTIONS), 'event_subjects_v3'];
   // These collections have one scope for all books.
   const shared: Partial<Record<string, string>> = {
     [COLLECTIONS.tasks]: TASKS_SCOPE,

@@ -28,7 +28,7 @@ import { resetRules } from './rules/reset-rules.ts';
 import { userRules } from './rules/user-rules.ts';
 import { walletRules } from './rules/wallet-rules.ts';
 import { Journal } from './state/tables.ts';
-import { createBook, generationsOf } from './state/world.ts';
+import { createBook, emitRepayments, generationsOf } from './state/world.ts';
 import type { Book, Settings, StoredAnswer } from './state/world.ts';
 import {
   answerBefore,
@@ -197,6 +197,7 @@ export function createModel({ market, settings }: ModelOptions): Model {
     }
     if (found === undefined) return difference;
     found.commit?.(answer.body as JsonObject);
+    for (const each of generations) emitRepayments(each);
     const key = keyOf(request);
     if (found.isStored === true && key !== undefined && answer.status < 500 && answer.status !== 429) {
       const answers = answersOf(bookOf(request.caller.book ?? ''), request);

@@ -61,6 +61,20 @@ export const EVENT_TYPES: Readonly<
     object: 'WebhookEndpoint',
     when: 'The service disables an endpoint, because it answered 410 or accepted nothing for five days. The other endpoints receive it.',
   },
+  'wallet.created': { object: 'WalletSnapshot', when: 'A wallet is created.' },
+  'wallet.frozen': {
+    object: 'WalletSnapshot',
+    when: 'A wallet is frozen, by an operator or because its user is deactivated.',
+  },
+  'wallet.unfrozen': { object: 'WalletSnapshot', when: 'An operator unfreezes a wallet.' },
+  'reward.granted': {
+    object: 'WalletHistoryEntry',
+    when: 'A wallet receives a reward. `data` is the entry of its history.',
+  },
+  'receivable.repaid': {
+    object: 'WalletHistoryEntry',
+    when: 'A credit repays what the user of a wallet owes. Each entry of its history is an event.',
+  },
   'webhook_endpoint.test': { object: 'WebhookEndpoint', when: 'You send a test to an endpoint.' },
 };
 

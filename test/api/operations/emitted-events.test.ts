@@ -342,10 +342,12 @@ describe('Events of each operation', () => {
     });
   });
 
-  it('are not emitted for wallets, quotes, payout accounts, and endpoints', async () => {
+  it('are not emitted for quotes, payout accounts, and endpoints', async () => {
     const user = await approvedUser(sandbox);
-    const head = (await listAll(sandbox, '/v1/events'))[0].id;
-    await post(`/v1/users/${user.id}/wallets`, { asset: 'svc-points' });
+    const wallet = await post(`/v1/users/${user.id}/wallets`, { asset: 'svc-points' });
+    const [newest] = await listAll(sandbox, '/v1/events');
+    expect([newest.type, newest.data.id]).to.deep.equal(['wallet.created', wallet.id]);
+    const head = newest.id;
     await newPayoutAccount(sandbox, user.id);
     const { id } = await post('/v1/webhook_endpoints', { url: 'https://shop.example/hooks' });
     expectBody(await sandbox.patch(`/v1/webhook_endpoints/${id}`, { status: 'enabled' }), 200);

@@ -6,11 +6,12 @@ import {
   evolveDepositAccount,
   reactivateDepositAccount,
 } from '../../../src/ledger/deposit-account.ts';
-import type { BookEvent, RecordedBookEvent } from '../../../src/ledger/event.ts';
+import { isAnnounced, type RecordedBookEvent } from '../../../src/ledger/event.ts';
 import { decodeIdOrigin } from '../../../src/ledger/ids.ts';
 import {
   NO_PERSONAL_FIELDS,
   presentDepositAccount,
+  presentLateMovement,
   presentTransfer,
   presentUser,
   presentWebhookEndpoint,
@@ -27,6 +28,13 @@ import { listBodies, project, storedEvents } from '../../support/project-book.ts
 import { randomCommands } from '../../support/random-commands.ts';
 import { runCommands } from '../../support/random-ledger.ts';
 import { expectMatchesDefinition } from '../../support/schema-definitions.ts';
+import { historyEntriesOf } from '../../../projections/wallets.ts';
+import {
+  setComplianceHold,
+  walletFromEvent,
+  withWalletStatus,
+  type Wallet,
+} from '../../../src/ledger/wallet.ts';
 
 type PublicEvent = {
   readonly id: string;
@@ -35,23 +43,38 @@ type PublicEvent = {
   readonly object_type: string;
   readonly object_version: number;
   readonly previous_attributes: Readonly<Record<string, unknown>>;
-  readonly data: { readonly id: string; readonly version: number; readonly state?: string };
+  readonly data: { readonly id: string; readonly version?: number; readonly state?: string };
 };
 
 const logOf = async (ledger: Ledger, pageSize = 50): Promise<PublicEvent[]> =>
   listBodies<PublicEvent>(await project(storedEvents(ledger.events), { pageSize }), 'events', STREAM);
 
+const isRepayment = ({ data }: RecordedBookEvent<'posting.recorded'>): boolean =>
+  data.lines.some(({ account }) => account.startsWith('receivable:'));
+
 /** The public event types of a ledger event, from the contract's table. */
-function typesFor(event: BookEvent, kindOf: (transferId: string) => string): string[] {
+function typesFor(event: RecordedBookEvent, kindOf: (transferId: string) => string): string[] {
   switch (event.type) {
     case 'user.created':
     case 'user.kyc_status_changed':
     case 'user.terms_status_changed':
-    case 'user.deactivated':
     case 'deposit_account.deactivated':
     case 'transfer.created':
     case 'webhook_endpoint.disabled':
+    case 'wallet.frozen':
+    case 'wallet.unfrozen':
+    case 'payout.returned_late':
+    case 'deposit.reversed':
       return [event.type];
+    case 'wallet.opened':
+      return ['wallet.created'];
+    case 'user.deactivated':
+      return [event.type, ...event.data.frozen_wallet_ids.map(() => 'wallet.frozen')];
+    case 'posting.recorded':
+      // A reward has one entry; tests also record postings with more.
+      return isAnnounced(event)
+        ? historyEntriesOf(event).map(() => (isRepayment(event) ? 'receivable.repaid' : 'reward.granted'))
+        : [];
     case 'transfer.state_changed': {
       const types: string[] = [event.type];
       if (event.data.state === 'funds_received') types.push('deposit.received');
@@ -72,16 +95,25 @@ function typesFor(event: BookEvent, kindOf: (transferId: string) => string): str
 
 const plain = (value: unknown): unknown => JSON.parse(JSON.stringify(value));
 
-/** Each object before and after each event, by the revision of the event. */
+/** Each object before and after each public event, by the revision and the index in it. */
 function shownByRevision(
   events: readonly RecordedBookEvent[],
-): Map<number, { before: unknown; after: unknown }> {
+): Map<string, { before: unknown; after: unknown }> {
   const users = new Map<string, ReturnType<typeof evolveUser>>();
   const transfers = new Map<string, ReturnType<typeof evolveTransfer>>();
   const accounts = new Map<string, ReturnType<typeof evolveDepositAccount>>();
   const endpoints = new Map<string, NonNullable<ReturnType<typeof evolveWebhookEndpoint>>>();
-  const shown = new Map<number, { before: unknown; after: unknown }>();
+  const wallets = new Map<string, Wallet>();
+  const shown = new Map<string, { before: unknown; after: unknown }>();
+  const showWallet = (wallet: Wallet): object => ({ ...wallet, object: 'wallet' });
+  const setStatus = (id: string, status: Wallet['status']) => {
+    const before = wallets.get(id) as Wallet;
+    const after = withWalletStatus(before, status);
+    wallets.set(id, after);
+    return { before: showWallet(before), after: showWallet(after) };
+  };
   for (const event of events) {
+    const at = `${event.revision} 0`;
     switch (event.type) {
       case 'user.created':
       case 'user.updated':
@@ -92,15 +124,38 @@ function shownByRevision(
         const after = evolveUser(before, event);
         users.set(after.id, after);
         const show = (user: typeof after) => presentUser(user, NO_PERSONAL_FIELDS);
-        shown.set(event.revision, { before: before && show(before), after: show(after) });
+        shown.set(at, { before: before && show(before), after: show(after) });
+        if (event.type === 'user.deactivated')
+          event.data.frozen_wallet_ids.forEach((id, i) =>
+            shown.set(`${event.revision} ${i + 1}`, setStatus(id, 'frozen')),
+          );
         break;
       }
+      case 'wallet.opened': {
+        const wallet = walletFromEvent(event);
+        wallets.set(wallet.id, wallet);
+        shown.set(at, { before: undefined, after: showWallet(wallet) });
+        break;
+      }
+      case 'wallet.frozen':
+      case 'wallet.unfrozen':
+        shown.set(at, setStatus(event.data.wallet_id, event.type === 'wallet.frozen' ? 'frozen' : 'active'));
+        break;
+      case 'payout.returned_late':
+      case 'deposit.reversed':
+        shown.set(at, { before: undefined, after: presentLateMovement(event) });
+        break;
+      case 'posting.recorded':
+        historyEntriesOf(event).forEach((after, i) =>
+          shown.set(`${event.revision} ${i}`, { before: undefined, after }),
+        );
+        break;
       case 'transfer.created':
       case 'transfer.state_changed': {
         const before = transfers.get(event.data.transfer_id);
         const after = evolveTransfer(before, event);
         transfers.set(after.id, after);
-        shown.set(event.revision, {
+        shown.set(at, {
           before: before && presentTransfer(before),
           after: presentTransfer(after),
         });
@@ -112,7 +167,7 @@ function shownByRevision(
         const before = accounts.get(event.data.deposit_account_id);
         const after = evolveDepositAccount(before, event);
         accounts.set(after.id, after);
-        shown.set(event.revision, {
+        shown.set(at, {
           before: before && presentDepositAccount(before),
           after: presentDepositAccount(after),
         });
@@ -130,7 +185,7 @@ function shownByRevision(
         if (after === undefined) endpoints.delete(id);
         else {
           endpoints.set(id, after);
-          shown.set(event.revision, {
+          shown.set(at, {
             before: presentWebhookEndpoint(before ?? after),
             after: presentWebhookEndpoint(after),
           });
@@ -172,8 +227,9 @@ describe('The public events of a book', () => {
         const ledger = bookAfter(commands);
         const shown = shownByRevision(ledger.events);
         const steps = ledger.events.flatMap((event) =>
-          typesFor(event, kindIn(ledger.events)).map(() => ({
-            ...shown.get(event.revision),
+          typesFor(event, kindIn(ledger.events)).map((_, index) => ({
+            // Several events about one change show the same object.
+            ...(shown.get(`${event.revision} ${index}`) ?? shown.get(`${event.revision} 0`)),
             time: event.time,
           })),
         );
@@ -181,7 +237,7 @@ describe('The public events of a book', () => {
         log.forEach((event, at) => {
           const step = steps[at];
           expect(event.data).to.deep.equal(plain(step?.after));
-          expect(event.object_version).to.equal(event.data.version);
+          expect(event.object_version).to.equal(event.data.version ?? 1);
           expect(event.created_at).to.equal(step?.time);
           if (step?.before === undefined) {
             expect(event.previous_attributes).to.deep.equal({});
@@ -209,12 +265,41 @@ describe('The public events of a book', () => {
           const rule = eventLogProjection.rules[event.type] as Rule<RecordedBookEvent> | 'ignore';
           if (rule === 'ignore' || rule.logId === undefined) continue;
           const first = ids.find((id) => decodeIdOrigin(id, STREAM)?.revision === event.revision);
-          expect(rule.logId(event), event.type).to.equal(first);
+          const metadata = isAnnounced(event) ? { announced: true } : {};
+          expect(rule.logId({ ...event, ...{ metadata } }), event.type).to.equal(first);
           checked.add(event.type);
         }
       }),
     );
     expect([...checked]).to.include.members(['user.created', 'transfer.created', 'transfer.state_changed']);
+  });
+
+  it('are the same as ever for the history of a release that did not announce wallets and rewards', () =>
+    fc.assert(
+      fc.asyncProperty(randomCommands(), async (commands) => {
+        const { events } = bookAfter(commands);
+        const listed = async (isEarlier: boolean) =>
+          listBodies<PublicEvent>(await project(storedEvents(events, { isEarlier })), 'events', STREAM);
+        const isNew = ({ type }: PublicEvent): boolean => /^(wallet|reward|receivable)\./.test(type);
+        const announced = await listed(false);
+        expect(await listed(true)).to.deep.equal(announced.filter((each) => !isNew(each)));
+      }),
+    ));
+
+  it('show a freeze of a wallet that an earlier release opened, with the version that the wallet has', async () => {
+    const ledger = given();
+    const wallet = ledger.wallet();
+    const opened = ledger.events.length;
+    ledger.run((book) => setComplianceHold(book, { wallet_id: wallet, hold: true, reason: 'A court.' }));
+    const stored = storedEvents(ledger.events.slice(0, opened), { isEarlier: true });
+    const later = storedEvents(ledger.events).slice(opened);
+    const log = await listBodies<PublicEvent>(await project([...stored, ...later]), 'events', STREAM);
+    const [frozen] = log.filter(({ type }) => type.startsWith('wallet.'));
+    expect(frozen).to.deep.include({
+      type: 'wallet.frozen',
+      object_version: 2,
+      previous_attributes: { status: 'active', version: 1 },
+    });
   });
 
   it('have unique IDs that sort in the order of the book and survive a rebuild', async () => {
@@ -361,12 +446,12 @@ describe('The list of public events', () => {
     ledger.run(arrival(id, '50.00'));
     const documents = await project(storedEvents(ledger.events));
     const find = async (...terms: string[]) => {
-      const found = await documents.list('events_v2', { scope: STREAM, terms, order: 'newest', limit: 100 });
+      const found = await documents.list('events_v3', { scope: STREAM, terms, order: 'newest', limit: 100 });
       return found.length;
     };
     expect(await find('type:deposit.received')).to.equal(1);
     expect(await find(`object:${id}`)).to.equal(4);
-    const { documents: changes } = await documents.intersect('events_v2', {
+    const { documents: changes } = await documents.intersect('events_v3', {
       scope: STREAM,
       terms: [`object:${id}`, 'type:transfer.state_changed'],
       order: 'newest',
@@ -384,6 +469,6 @@ describe('The list of public events', () => {
       'transfer_id',
     );
     const documents = await project(storedEvents(ledger.events));
-    expect(await documents.get('event_subjects_v2', id)).to.equal(undefined);
+    expect(await documents.get('event_subjects_v3', id)).to.equal(undefined);
   });
 });

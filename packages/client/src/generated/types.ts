@@ -1392,13 +1392,108 @@ export interface components {
      *         "created_at": "2026-11-25T09:30:00.000Z"
      *       }
      *     }
+     * @example {
+     *       "id": "evt_01kakz3zwg0000000000000002",
+     *       "object": "event",
+     *       "type": "wallet.created",
+     *       "api_version": "v1",
+     *       "created_at": "2026-11-21T09:30:05.000Z",
+     *       "object_type": "wallet",
+     *       "object_version": 1,
+     *       "previous_attributes": {},
+     *       "data": {
+     *         "id": "wal_01kakz3v00000000000000000r",
+     *         "object": "wallet",
+     *         "user_id": "usr_01kakz3v00000000000000000h",
+     *         "asset": "svc-points",
+     *         "decimals": 2,
+     *         "status": "active",
+     *         "price_risk_acknowledged_at": null,
+     *         "metadata": {},
+     *         "version": 1,
+     *         "created_at": "2026-11-21T09:30:05.000Z"
+     *       }
+     *     }
+     * @example {
+     *       "id": "evt_01kakz3zwg0000000000000003",
+     *       "object": "event",
+     *       "type": "wallet.frozen",
+     *       "api_version": "v1",
+     *       "created_at": "2026-11-21T09:30:05.000Z",
+     *       "object_type": "wallet",
+     *       "object_version": 2,
+     *       "previous_attributes": {
+     *         "status": "active",
+     *         "version": 1
+     *       },
+     *       "data": {
+     *         "id": "wal_01kakz3v00000000000000000r",
+     *         "object": "wallet",
+     *         "user_id": "usr_01kakz3v00000000000000000h",
+     *         "asset": "svc-points",
+     *         "decimals": 2,
+     *         "status": "frozen",
+     *         "price_risk_acknowledged_at": null,
+     *         "metadata": {},
+     *         "version": 2,
+     *         "created_at": "2026-11-21T09:30:05.000Z"
+     *       }
+     *     }
+     * @example {
+     *       "id": "evt_01kakz3zwg0000000000000004",
+     *       "object": "event",
+     *       "type": "wallet.unfrozen",
+     *       "api_version": "v1",
+     *       "created_at": "2026-11-21T09:30:05.000Z",
+     *       "object_type": "wallet",
+     *       "object_version": 3,
+     *       "previous_attributes": {
+     *         "status": "frozen",
+     *         "version": 2
+     *       },
+     *       "data": {
+     *         "id": "wal_01kakz3v00000000000000000r",
+     *         "object": "wallet",
+     *         "user_id": "usr_01kakz3v00000000000000000h",
+     *         "asset": "svc-points",
+     *         "decimals": 2,
+     *         "status": "active",
+     *         "price_risk_acknowledged_at": null,
+     *         "metadata": {},
+     *         "version": 3,
+     *         "created_at": "2026-11-21T09:30:05.000Z"
+     *       }
+     *     }
+     * @example {
+     *       "id": "evt_01kakz3zwg0000000000000005",
+     *       "object": "event",
+     *       "type": "reward.granted",
+     *       "api_version": "v1",
+     *       "created_at": "2026-11-21T09:30:05.000Z",
+     *       "object_type": "wallet_history_entry",
+     *       "object_version": 1,
+     *       "previous_attributes": {},
+     *       "data": {
+     *         "id": "whe_01kakz3v000000000000000005",
+     *         "object": "wallet_history_entry",
+     *         "wallet_id": "wal_01kakz3v00000000000000000r",
+     *         "transfer_id": null,
+     *         "bucket": "available",
+     *         "amount": "25.00",
+     *         "balance_after": "25.00",
+     *         "description": "Reward",
+     *         "created_at": "2026-11-21T09:30:05.000Z"
+     *       }
+     *     }
      */
     readonly PublicEvent:
       | components['schemas']['UserEvent']
       | components['schemas']['TransferEvent']
       | components['schemas']['DepositAccountEvent']
       | components['schemas']['WebhookEndpointEvent']
-      | components['schemas']['LateMovementEvent'];
+      | components['schemas']['LateMovementEvent']
+      | components['schemas']['WalletEvent']
+      | components['schemas']['WalletEntryEvent'];
     /** @description One page of events, newest first. */
     readonly PublicEventPage: {
       readonly data: readonly components['schemas']['PublicEvent'][];
@@ -1423,7 +1518,12 @@ export interface components {
       | 'webhook_endpoint.test'
       | 'webhook_endpoint.disabled'
       | 'payout.returned_late'
-      | 'deposit.reversed';
+      | 'deposit.reversed'
+      | 'wallet.created'
+      | 'wallet.frozen'
+      | 'wallet.unfrozen'
+      | 'reward.granted'
+      | 'receivable.repaid';
     /**
      * Format: date-time
      * @description ISO 8601 time with a UTC offset.
@@ -2636,6 +2736,72 @@ export interface components {
       readonly acknowledge_price_risk?: boolean;
       readonly metadata?: components['schemas']['Metadata'];
     };
+    /** @description A reward was granted, or a part of what the user owes was repaid from a credit. `data` is an entry of the history of the wallet; a repayment has one event for each of its entries. */
+    readonly WalletEntryEvent: {
+      readonly id: components['schemas']['EventId'];
+      /**
+       * @description The object's type.
+       * @constant
+       */
+      readonly object: 'event';
+      /**
+       * @description What happened.
+       * @enum {string}
+       */
+      readonly type: 'reward.granted' | 'receivable.repaid';
+      /**
+       * @description API version that defines the format of `data`.
+       * @constant
+       */
+      readonly api_version: 'v1';
+      readonly created_at: components['schemas']['Timestamp'];
+      /**
+       * @description Type of the object in `data`.
+       * @constant
+       */
+      readonly object_type: 'wallet_history_entry';
+      /** @description Version of the object in `data`. */
+      readonly object_version: components['schemas']['Version'];
+      /** @description Previous values of the changed fields; empty if the object was created. */
+      readonly previous_attributes: {
+        readonly [key: string]: unknown;
+      };
+      /** @description The object after the change. */
+      readonly data: components['schemas']['WalletHistoryEntry'];
+    };
+    /** @description A change of a wallet, except of its balance, which transfers and rewards change. */
+    readonly WalletEvent: {
+      readonly id: components['schemas']['EventId'];
+      /**
+       * @description The object's type.
+       * @constant
+       */
+      readonly object: 'event';
+      /**
+       * @description What happened.
+       * @enum {string}
+       */
+      readonly type: 'wallet.created' | 'wallet.frozen' | 'wallet.unfrozen';
+      /**
+       * @description API version that defines the format of `data`.
+       * @constant
+       */
+      readonly api_version: 'v1';
+      readonly created_at: components['schemas']['Timestamp'];
+      /**
+       * @description Type of the object in `data`.
+       * @constant
+       */
+      readonly object_type: 'wallet';
+      /** @description Version of the object in `data`. */
+      readonly object_version: components['schemas']['Version'];
+      /** @description Previous values of the changed fields; empty if the object was created. */
+      readonly previous_attributes: {
+        readonly [key: string]: unknown;
+      };
+      /** @description The object after the change. */
+      readonly data: components['schemas']['WalletSnapshot'];
+    };
     /**
      * @description The change that one posting made to one bucket of the wallet. A partly cashable amount has two entries.
      * @example {
@@ -2693,6 +2859,39 @@ export interface components {
       readonly data: readonly components['schemas']['Wallet'][];
       /** @description Whether the list has more objects in the requested direction. */
       readonly has_more: boolean;
+    };
+    /**
+     * @description A wallet without its balance, as events show it.
+     * @example {
+     *       "id": "wal_01kakz3v00000000000000000r",
+     *       "object": "wallet",
+     *       "user_id": "usr_01kakz3v00000000000000000h",
+     *       "asset": "svc-points",
+     *       "decimals": 2,
+     *       "status": "active",
+     *       "price_risk_acknowledged_at": null,
+     *       "metadata": {},
+     *       "version": 1,
+     *       "created_at": "2026-11-21T09:30:05.000Z"
+     *     }
+     */
+    readonly WalletSnapshot: {
+      readonly id: components['schemas']['WalletId'];
+      /**
+       * @description The object's type.
+       * @constant
+       */
+      readonly object: 'wallet';
+      readonly user_id: components['schemas']['UserId'];
+      readonly asset: components['schemas']['Asset'];
+      /** @description Number of decimals of amounts in this asset. */
+      readonly decimals: number;
+      readonly status: components['schemas']['WalletStatus'];
+      /** @description When the user acknowledged the price risk of `svc-coin`; `null` for other assets. */
+      readonly price_risk_acknowledged_at: components['schemas']['Timestamp'] | null;
+      readonly metadata: components['schemas']['Metadata'];
+      readonly version: components['schemas']['Version'];
+      readonly created_at: components['schemas']['Timestamp'];
     };
     /**
      * @description What happened in a wallet in one month. For each bucket, `opening` plus the amounts of the entries on all pages is `closing`.
@@ -3648,12 +3847,15 @@ export type Wallet = components['schemas']['Wallet'];
 export type WalletBalance = components['schemas']['WalletBalance'];
 export type WalletBucket = components['schemas']['WalletBucket'];
 export type WalletCreate = components['schemas']['WalletCreate'];
+export type WalletEntryEvent = components['schemas']['WalletEntryEvent'];
+export type WalletEvent = components['schemas']['WalletEvent'];
 export type WalletHistoryEntry = components['schemas']['WalletHistoryEntry'];
 export type WalletHistoryEntryId = components['schemas']['WalletHistoryEntryId'];
 export type WalletHistoryEntryPage = components['schemas']['WalletHistoryEntryPage'];
 export type WalletId = components['schemas']['WalletId'];
 export type WalletInput = components['schemas']['WalletInput'];
 export type WalletPage = components['schemas']['WalletPage'];
+export type WalletSnapshot = components['schemas']['WalletSnapshot'];
 export type WalletStatement = components['schemas']['WalletStatement'];
 export type WalletStatus = components['schemas']['WalletStatus'];
 export type WebhookAttempt = components['schemas']['WebhookAttempt'];

@@ -10,6 +10,7 @@ import type { Book } from '../state/world.ts';
 import { page } from './list-rules.ts';
 import { isFinal } from './transfer-steps.ts';
 import { decideKyc } from './user-rules.ts';
+import { emitWallet } from './wallet-rules.ts';
 
 const setHold =
   (isFrozen: boolean): Rule =>
@@ -22,7 +23,14 @@ const setHold =
     if (book !== request.book && (isChanged || !isActive)) return NOT_FOUND;
     if (!isActive) return DEACTIVATED;
     const next = { ...wallet, isFrozen, version: wallet.version + (isChanged ? 1 : 0) };
-    return { status: 200, body: walletView(next), commit: () => book.wallets.set(next.id, next) };
+    return {
+      status: 200,
+      body: walletView(next),
+      commit() {
+        book.wallets.set(next.id, next);
+        if (isChanged) emitWallet(request, isFrozen ? 'wallet.frozen' : 'wallet.unfrozen', next);
+      },
+    };
   };
 
 export type Found<Value> = { readonly book: Book; readonly value: Value };

@@ -7,6 +7,7 @@ import type { Outcome } from '../prediction.ts';
 import { isFinal } from './transfer-steps.ts';
 import { DEACTIVATED, NOT_FOUND, bookTime, invalid, memberOf, userOf } from '../request.ts';
 import type { Request, Rule } from '../request.ts';
+import { emitWallet } from './wallet-rules.ts';
 
 const createUser: Rule = (request) => {
   const { book, body } = request;
@@ -88,8 +89,12 @@ const deactivateUser: Rule = (request) => {
   return replace(book, next, () => {
     const about = { objectId: user.id, version: next.version, at: bookTime(request) };
     emit(book, { type: 'user.deactivated', data: userEventView(book, next), ...about });
-    for (const { id, isFrozen, version } of wallets)
-      if (!isFrozen) book.wallets.change(id, { isFrozen: true, version: version + 1 });
+    for (const wallet of wallets) {
+      if (wallet.isFrozen) continue;
+      const frozen = { ...wallet, isFrozen: true, version: wallet.version + 1 };
+      book.wallets.set(wallet.id, frozen);
+      emitWallet(request, 'wallet.frozen', frozen);
+    }
   });
 };
 

@@ -4,13 +4,20 @@ import { idOf, refuse, textOf } from '../prediction.ts';
 import type { Json, Matcher } from '../prediction.ts';
 import { FROZEN, NOT_FOUND, NO_ROUTE } from '../request.ts';
 import { refuseAmount } from './preconditions.ts';
-import { amountOf, invalid, memberOf, ownerOf, refuseUser, userOf, walletOf } from '../request.ts';
-import type { Rule } from '../request.ts';
+import { amountOf, bookTime, invalid, memberOf, ownerOf, refuseUser, userOf, walletOf } from '../request.ts';
+import type { Request, Rule } from '../request.ts';
 import { balanceView, walletView } from '../state/views.ts';
-import { BUCKETS, post } from '../state/world.ts';
+import { BUCKETS, emit, post } from '../state/world.ts';
 import type { Book, HistoryEntry, Wallet } from '../state/world.ts';
 
 const NOTHING = { available: 0n, cashable: 0n, pending: 0n, receivable: 0n };
+
+/** Events show a wallet without its balance. */
+export function emitWallet(request: Request, type: string, wallet: Wallet): void {
+  const { balance: _, ...data } = walletView(wallet);
+  const { id: objectId, version } = wallet;
+  emit(request.book, { type, objectId, version, data, at: bookTime(request) });
+}
 
 const createWallet: Rule = (request) => {
   const { book, body } = request;
@@ -33,7 +40,9 @@ const createWallet: Rule = (request) => {
     body: { ...walletView(wallet), id: idOf('wal') },
     commit(answer) {
       const id = textOf(answer, 'id');
-      book.wallets.set(id, { ...wallet, id, createdAt: textOf(answer, 'created_at') });
+      const made = { ...wallet, id, createdAt: textOf(answer, 'created_at') };
+      book.wallets.set(id, made);
+      emitWallet(request, 'wallet.created', made);
     },
   };
 };
@@ -96,7 +105,12 @@ export const createSandboxReward: Rule = (request) => {
       bucket: 'available',
       amount: formatAmount(amount, POINTS),
     },
-    commit: (answer) => reward(book, wallet.id, amount, textOf(answer, 'created_at')),
+    commit(answer) {
+      reward(book, wallet.id, amount, textOf(answer, 'created_at'));
+      const objectId = textOf(answer, 'id');
+      const data = { id: objectId, wallet_id: wallet.id, amount: formatAmount(amount, POINTS) };
+      emit(book, { type: 'reward.granted', objectId, version: 1, data, at: bookTime(request) });
+    },
   };
 };
 

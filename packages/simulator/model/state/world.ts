@@ -1,4 +1,5 @@
 /** The state that the model keeps of one book. Values are immutable. */
+import { formatAmount } from './money.ts';
 import { Log, Table } from './tables.ts';
 import type { Journal } from './tables.ts';
 import type { Expected, JsonObject } from '../prediction.ts';
@@ -272,6 +273,8 @@ export type Book = {
   readonly deliveries: Table<JsonObject>;
   /** The entries of the request log that a list has shown. */
   readonly requests: Table<JsonObject>;
+  /** Emits the events of repayments, which follow all others of the request that caused them. */
+  readonly repayments: (() => void)[];
 };
 
 const given = (...keys: readonly (string | null)[]): readonly string[] =>
@@ -305,6 +308,7 @@ export function createBook(journal: Journal, settings: Settings, former?: Book):
     numbers: new Table(journal),
     deliveries: new Table(journal),
     requests: new Table(journal),
+    repayments: [],
   };
 }
 
@@ -337,11 +341,12 @@ export function emit(
 
 /** Changes the figures of a wallet and adds an entry to its history for each figure that changes. */
 export function post(
-  { wallets, history }: Pick<Book, 'wallets' | 'history'>,
+  book: Book,
   walletId: string,
   changes: Partial<Figures>,
   about: { readonly transferId: string | null; readonly createdAt: string | undefined },
 ): void {
+  const { wallets, history } = book;
   const wallet = wallets.get(walletId);
   if (wallet === undefined) throw new Error(`The model has no wallet ${walletId}.`);
   let { figures } = wallet;
@@ -361,8 +366,26 @@ export function post(
   // Every credit repays first what the user owes, cashable points before earned ones.
   const repaid = available < owed ? available : owed;
   const cashable = repaid < figures.cashable ? repaid : figures.cashable;
-  const repayment = { available: -repaid, cashable: -cashable, receivable: repaid };
-  post({ wallets, history }, walletId, repayment, { ...about, transferId: null });
+  const repayment: Figures = {
+    available: -repaid,
+    cashable: -cashable,
+    pending: 0n,
+    receivable: repaid,
+  };
+  post(book, walletId, repayment, { ...about, transferId: null });
+  const at = Date.parse(about.createdAt ?? '');
+  for (const bucket of BUCKETS)
+    if (repayment[bucket] !== 0n)
+      book.repayments.push(() => {
+        const data = { wallet_id: walletId, bucket, amount: formatAmount(repayment[bucket], wallet.asset) };
+        // The model does not know the IDs of entries.
+        emit(book, { type: 'receivable.repaid', objectId: '', version: 1, data, at });
+      });
+}
+
+/** Emits the events of the repayments that a request caused. */
+export function emitRepayments(book: Book): void {
+  for (const emitNext of book.repayments.splice(0)) emitNext();
 }
 
 export const isApproved = ({ kyc, terms }: User): boolean => kyc === 'approved' && terms === 'approved';
