@@ -223,7 +223,10 @@ describe('A batch of transfers', () => {
         integrator_reference: `order-2026-${i}`,
       }),
     );
-    const batch = expectBody(await send('atomic', transfers), 201);
+    const options = { idempotencyKey: `large ${from.id}` };
+    const first = await send('atomic', transfers, {}, options);
+    const batch = expectBody(first, 201);
+    expect((await send('atomic', transfers, {}, options)).text).to.equal(first.text);
     expect(batch.created_count).to.equal(500);
     expect(new Set(batch.results.map(({ transfer }: Body) => transfer.id)).size).to.equal(500);
     expect(await available(from)).to.equal('100.00');
