@@ -311,7 +311,12 @@ function prepareStatements(database: DatabaseSyncInstance) {
 
 function prepareCollections(database: DatabaseSyncInstance) {
   const selectKind = database.prepare('SELECT kind FROM collections WHERE name = ?');
-  const selectNames = database.prepare('SELECT name FROM collections');
+  // A collection whose tables were lost does not exist, although its name is known.
+  const selectNames = database.prepare(`
+    SELECT name FROM collections WHERE 2 = (
+      SELECT count(*) FROM sqlite_schema AS tables WHERE tables.type = 'table'
+        AND tables.name IN ('documents ' || collections.name, 'entries ' || collections.name)
+    )`);
   const insert = database.prepare(
     'INSERT INTO collections (name, kind) VALUES (?, ?) ON CONFLICT DO NOTHING',
   );
