@@ -5,6 +5,7 @@
 
 import type { IncomingMessage } from 'node:http';
 import { createConcurrencyLimiter } from '../async/concurrency-limiter.ts';
+import { FairSlots } from '../async/fair-queue.ts';
 import { createRateLimiter, type Allowance } from '../async/rate-limiter.ts';
 import type { OperationId } from '../generated/operations.ts';
 import { isProblem, malformedRequest, problem, statusOf, type Problem } from '../http/errors.ts';
@@ -66,12 +67,16 @@ export function createApi(services: Services): Mount<ApiRequest> {
   };
 }
 
+/** At the same time: as many as fill an append. More would only delay the writes of other integrators. */
+const WRITES_MAX = 100;
+
 class ApiSteps implements OperationSteps<ApiRequest, ApiDeclaration, ApiKey, Caller, Reply | StreamReply> {
   readonly router: Router<ApiOperation> = createRouter(apiOperations);
   readonly idempotency: Idempotency;
   readonly #services: Services;
   readonly #limiter: ReturnType<typeof createRateLimiter>;
   readonly #streams = createConcurrencyLimiter();
+  readonly #writes = new FairSlots(WRITES_MAX);
 
   constructor(services: Services) {
     const { records, log, clock, writers, settings } = services;
@@ -157,9 +162,12 @@ class ApiSteps implements OperationSteps<ApiRequest, ApiDeclaration, ApiKey, Cal
     call: Caller,
     handle: () => (Reply | StreamReply) | Promise<Reply | StreamReply>,
   ): Reply | StreamReply | Promise<Reply | StreamReply> {
-    return isWrite(method, call)
-      ? this.#services.admission.run(() => this.#isRepeat(call), handle)
-      : handle();
+    if (!isWrite(method, call)) return handle();
+    const { admission } = this.#services;
+    const { integrator_id } = call.key;
+    return this.#writes.run(integrator_id, () =>
+      admission.run(integrator_id, () => this.#isRepeat(call), handle),
+    );
   }
 
   renewBook({ integrator_id }: ApiKey): Promise<void> {

@@ -2,6 +2,7 @@
  * Write admission: while the projections are behind, writes of integrators wait, and are then refused with 503, so that
  * the lag stays bounded (docs/architecture.md). Requests that repeat a write are answered anyway.
  */
+import { FairQueue } from '../../async/fair-queue.ts';
 import { ProjectionsBehind } from '../../http/errors.ts';
 import type { ProjectionBacklog } from '../../read-models/projection-backlog.ts';
 import { monotonicTime, setTimeout } from '../../system/runtime.ts';
@@ -45,10 +46,12 @@ type Waiter = { readonly admit: () => void; readonly reject: () => void; readonl
 
 export class WriteAdmission {
   readonly #options: Required<WriteAdmissionOptions>;
-  readonly #waiters: Waiter[] = [];
+  readonly #waiters = new FairQueue<Waiter>();
   readonly #measured = { writes: 0, positions: 0, head: -1n };
   /** Positions that writes may add while the lag is above the limit, and the position up to which they were counted. */
   readonly #share = { positions: 0, through: -1n };
+  /** Writes of each integrator that have taken from the share. */
+  readonly #admitted = new Map<string, number>();
   #inFlight = 0;
   #limitedAt = -Infinity;
   #isLimiting = false;
@@ -65,18 +68,19 @@ export class WriteAdmission {
   }
 
   /**
-   * Runs a write as soon as the lag allows it. `isRepeat` says whether it is known already; it is called only if the write
-   * would have to wait. Throws ProjectionsBehind.
+   * Runs a write of an integrator as soon as the lag allows it; integrators take turns. `isRepeat` says whether it is known already;
+   * it is called only if the write would have to wait. Throws ProjectionsBehind.
    */
   async run<Result>(
+    integrator: string,
     isRepeat: () => Promise<boolean>,
     write: () => Result | Promise<Result>,
   ): Promise<Result> {
-    if (this.#waiters.length > 0 || !this.#tryEnter()) {
+    if ((this.#waiters.size > 0 && !this.#isOwed(integrator)) || !this.#tryEnter(integrator)) {
       this.#limit();
       // A repeat writes nothing.
       if (await isRepeat()) return write();
-      await this.#wait();
+      await this.#wait(integrator);
     }
     try {
       return await write();
@@ -90,13 +94,12 @@ export class WriteAdmission {
   release(): void {
     const at = this.#options.now();
     this.#addShare();
-    for (let [first] = this.#waiters; first !== undefined; [first] = this.#waiters) {
-      if (this.#tryEnter()) first.admit();
-      else if (first.until <= at) first.reject();
-      else break;
-      this.#waiters.shift();
+    for (let next = this.#waiters.nextCaller; next !== undefined; next = this.#waiters.nextCaller) {
+      if (!this.#tryEnter(next)) break;
+      this.#waiters.shift()?.admit();
     }
-    if (this.#waiters.length > 0) {
+    for (const { reject } of this.#waiters.shiftMatching(({ until }) => until <= at)) reject();
+    if (this.#waiters.size > 0) {
       this.#limitedAt = at;
       if (this.#timer === undefined) this.#timer = setTimeout(() => this.#releaseAgain(), CHECK_EVERY_MS);
     } else if (this.#isLimiting && at - this.#limitedAt >= CALM_AFTER_MS) {
@@ -109,8 +112,8 @@ export class WriteAdmission {
     return {
       lagSeconds: this.#options.backlog.lagSeconds(),
       limitSeconds: LAG_LIMIT_SECONDS,
-      isLimiting: this.#waiters.length > 0 || this.#options.now() - this.#limitedAt < CALM_AFTER_MS,
-      waiting: this.#waiters.length,
+      isLimiting: this.#waiters.size > 0 || this.#options.now() - this.#limitedAt < CALM_AFTER_MS,
+      waiting: this.#waiters.size,
     };
   }
 
@@ -141,25 +144,33 @@ export class WriteAdmission {
     this.release();
   }
 
-  #wait(): Promise<void> {
+  #wait(integrator: string): Promise<void> {
     const { onOutcome, now } = this.#options;
-    if (this.#waiters.length >= WAITERS_MAX) return Promise.reject(this.#refusal());
+    if (this.#waiters.size >= WAITERS_MAX) return Promise.reject(this.#refusal());
     onOutcome('delayed');
     return new Promise((admit, reject) => {
       const until = now() + WAIT_SECONDS_MAX * 1_000;
-      this.#waiters.push({ admit, reject: () => reject(this.#refusal()), until });
+      this.#waiters.push(integrator, { admit, reject: () => reject(this.#refusal()), until });
       this.release();
     });
   }
 
   /** Takes a place if there is one. */
-  #tryEnter(): boolean {
+  #tryEnter(integrator: string): boolean {
     if (this.#isAboveLimit() && !this.#options.isSuspended()) {
-      if (this.#share.positions < this.#positionsPerWrite()) return false;
+      if (this.#share.positions < this.#positionsPerWrite() && !this.#isOwed(integrator)) return false;
       this.#share.positions -= this.#positionsPerWrite();
+      this.#admitted.set(integrator, (this.#admitted.get(integrator) ?? 0) + 1);
     }
     this.#inFlight += 1;
     return true;
+  }
+
+  /** Another integrator had more of the current share, so this one may take from the next. */
+  #isOwed(integrator: string): boolean {
+    const own = this.#admitted.get(integrator) ?? 0;
+    for (const count of this.#admitted.values()) if (count > own) return true;
+    return false;
   }
 
   #isAboveLimit(): boolean {
@@ -177,8 +188,10 @@ export class WriteAdmission {
   #addShare(): void {
     const reached = this.#options.backlog.reached();
     const completed = Number(reached - this.#share.through);
-    if (completed > 0) this.#share.positions = completed * SHARE_WHILE_BEHIND;
     this.#share.through = reached;
+    if (completed <= 0) return;
+    this.#share.positions = completed * SHARE_WHILE_BEHIND + Math.min(0, this.#share.positions);
+    this.#admitted.clear();
   }
 
   #measure(): void {
@@ -213,7 +226,7 @@ export class WriteAdmission {
   #refusal(): ProjectionsBehind {
     const { backlog, onOutcome } = this.#options;
     const each = this.#secondsPerWrite();
-    const waiting = this.#waiters.length;
+    const waiting = this.#waiters.size;
     const untilLimit = backlog.lagSeconds() + (this.#inFlight + waiting) * each - LAG_LIMIT_SECONDS;
     const untilShare = (waiting * each) / SHARE_WHILE_BEHIND;
     const seconds = Math.ceil(each === 0 ? untilLimit : Math.min(untilLimit, untilShare));

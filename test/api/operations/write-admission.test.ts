@@ -41,13 +41,13 @@ describe('Write admission', () => {
 
   it('admits writes while the lag is within the limit', async () => {
     lag = 2;
-    expect(await admission.run(isNew, write)).to.equal('written');
+    expect(await admission.run('int_1', isNew, write)).to.equal('written');
     expect(admission.health()).to.deep.equal({ ok: true });
   });
 
   it('lets writes wait until the lag is within the limit again', async () => {
     lag = 3;
-    const waiting = admission.run(isNew, write);
+    const waiting = admission.run('int_1', isNew, write);
     await Promise.resolve();
     expect(admission.state()).to.include({ isLimiting: true });
     lag = 1;
@@ -56,19 +56,21 @@ describe('Write admission', () => {
 
   it('refuses writes that have waited for a second, with the time until the lag is within the limit', async () => {
     lag = 12;
-    const waiting = admission.run(isNew, write);
+    const waiting = admission.run('int_1', isNew, write);
     setTimeout(() => (at += 1_000), 50);
     expect(await rejected(waiting)).to.have.property('retryAfterSeconds', 10);
   });
 
   it('answers repeats at once', async () => {
     lag = 100;
-    expect(await admission.run(isKnown, write)).to.equal('written');
+    expect(await admission.run('int_1', isKnown, write)).to.equal('written');
   });
 
   it('admits half of what the projections complete, so that a long backlog stops no writes', async () => {
     lag = 100;
-    const results = Promise.allSettled(Array.from({ length: 10 }, () => admission.run(isNew, write)));
+    const results = Promise.allSettled(
+      Array.from({ length: 10 }, () => admission.run('int_1', isNew, write)),
+    );
     await Promise.resolve();
     await Promise.resolve();
     reached = 6n;
@@ -78,14 +80,38 @@ describe('Write admission', () => {
     expect(admitted).to.have.length(3);
   });
 
+  it('admits an integrator that had less than others at once, and takes it from the next share', async () => {
+    const admittedOf = async (count: number): Promise<number> => {
+      const before = reached;
+      let admitted = 0;
+      const counted = (): number => (admitted += 1);
+      const writing = Array.from({ length: count }, () => admission.run('int_1', isNew, counted));
+      for (const each of writing) each.catch(() => undefined);
+      for (let i = 0; i < 20; i += 1) await Promise.resolve();
+      expect(reached).to.equal(before);
+      return admitted;
+    };
+    lag = 3;
+    reached += 20n;
+    admission.release();
+    expect(await admittedOf(12)).to.equal(10);
+    expect(await admission.run('int_2', isNew, write)).to.equal('written');
+    expect(await admission.run('int_2', isNew, write)).to.equal('written');
+    reached += 8n;
+    admission.release();
+    // Half of eight, without the two that the other one has taken before.
+    expect(await admittedOf(1)).to.equal(0);
+    expect(admission.state().waiting).to.equal(1);
+  });
+
   it('does not apply during an outage of the documents store', async () => {
     [lag, isOutage] = [100, true];
-    expect(await admission.run(isNew, write)).to.equal('written');
+    expect(await admission.run('int_1', isNew, write)).to.equal('written');
   });
 
   it('reports when limiting starts, and when it has ended for five seconds', async () => {
     lag = 3;
-    const waiting = admission.run(isNew, write);
+    const waiting = admission.run('int_1', isNew, write);
     await Promise.resolve();
     lag = 0;
     await waiting;
