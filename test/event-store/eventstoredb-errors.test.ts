@@ -1,5 +1,8 @@
+import statuses from '@eventstore/db-client/generated/status_pb.js';
+import streams from '@eventstore/db-client/generated/streams_pb.js';
 import { expect } from 'chai';
-import { withStoreErrors } from '../../src/event-store/eventstoredb/calls.ts';
+import anything from 'google-protobuf/google/protobuf/any_pb.js';
+import { failureOf, withStoreErrors } from '../../src/event-store/eventstoredb/calls.ts';
 import { createEventStoreDb } from '../../src/event-store/eventstoredb/eventstoredb.ts';
 import { StoreUnavailable } from '../../src/event-store/port.ts';
 
@@ -98,5 +101,18 @@ describe('Errors of EventStoreDB', () => {
     } finally {
       await store.close();
     }
+  });
+
+  it('are permanent if a server of 24.10 or later rejects the size of an event', async () => {
+    const details = new anything.Any();
+    // The client has no class for it: the ID of the event, its size, and the limit.
+    details.pack(Uint8Array.of(10, 1, 97, 16, 5, 24, 4), 'event_store.client.MaximumAppendEventSizeExceeded');
+    const status = new statuses.Status();
+    status.setDetails(details);
+    const answer = new streams.BatchAppendResp();
+    answer.setError(status);
+    const error = await faultOf(withStoreErrors(Promise.reject(failureOf(answer)), DEADLINE_MS));
+    expect(error).to.be.instanceOf(Error).and.not.instanceOf(StoreUnavailable);
+    expect(String(error)).to.include('an event is larger than the setting MaxAppendEventSize of the server');
   });
 });

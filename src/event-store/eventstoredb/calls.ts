@@ -134,12 +134,19 @@ function settle({ resolve, reject }: Pending, answer: BatchAppendResp): void {
   });
 }
 
-function failureOf(answer: BatchAppendResp): Error {
+/** Of servers from 24.10 on, and unknown to the client. */
+const EVENT_TOO_LARGE = 'event_store.client.MaximumAppendEventSizeExceeded';
+
+export function failureOf(answer: BatchAppendResp): Error {
   const error = answer.getError();
+  if (error?.hasDetails() !== true)
+    return new Error(error?.getMessage() ?? 'EventStoreDB answered without a result');
+  if (error.getDetails()?.getTypeName() === EVENT_TOO_LARGE)
+    return Object.assign(new Error('an event is larger than the setting MaxAppendEventSize of the server'), {
+      type: ErrorType.MAXIMUM_APPEND_SIZE_EXCEEDED,
+    });
   const stream = Buffer.from(answer.getStreamIdentifier()?.getStreamName_asU8() ?? []).toString('utf8');
-  return error?.hasDetails() === true
-    ? unpackToCommandError(error, stream)
-    : new Error(error?.getMessage() ?? 'EventStoreDB answered without a result');
+  return unpackToCommandError(error, stream);
 }
 
 // Converts errors of the EventStoreDB client to errors of the port. The `type` identifies them: names and messages may be
