@@ -6,7 +6,8 @@ import { fileURLToPath } from 'node:url';
 
 process.chdir(fileURLToPath(new URL('.', import.meta.url)));
 rmSync('dist', { recursive: true, force: true });
-const tsc = createRequire(import.meta.url).resolve('typescript/bin/tsc');
+// The package of this folder has the smallest version of TypeScript that reads the declarations.
+const tsc = createRequire(new URL('../../package.json', import.meta.url)).resolve('typescript/bin/tsc');
 for (const project of ['tsconfig.json', 'tsconfig.commonjs.json']) {
   const { status } = spawnSync(process.execPath, [tsc, '-p', project], { stdio: 'inherit' });
   if (status !== 0) process.exit(status ?? 1);

@@ -81,7 +81,9 @@ describe('The packed client', function () {
       createClientProject(project.path, 'module');
       const typed = "import { createClient, createWebhookHandler, decimal } from '@svc-ledger/client';\n";
       writeFileSync(join(project.path, 'typed.ts'), typed + TYPED + NARROWED);
-      const oldest = createRequire(import.meta.url).resolve('typescript-oldest/bin/tsc');
+      const oldest = createRequire(new URL('../../packages/client/package.json', import.meta.url)).resolve(
+        'typescript/bin/tsc',
+      );
       const types = fileURLToPath(new URL('../../node_modules/@types', import.meta.url));
       for (const [library, more] of [
         ['es2022,dom', []],
