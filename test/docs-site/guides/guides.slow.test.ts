@@ -15,7 +15,7 @@ import { hasShell } from '../../support/installed-programs.ts';
 import { startTestService } from '../../support/service.ts';
 import { skip } from '../../support/skip.ts';
 import { temporaryFolder, type Folder } from '../../support/temporary-folder.ts';
-import { runScript } from '../shell.ts';
+import { runScript, withStatus } from '../shell.ts';
 
 const ROOT = new URL('../../../', import.meta.url);
 const read = (path: string): string => readFileSync(new URL(path, ROOT), 'utf8');
@@ -91,6 +91,27 @@ describe('The guides', () => {
       expect(balances).to.include.members(['5000.00', '4987.50']);
       for (const amount of ['5000.00', '4987.50']) expect(text).to.contain(amount);
       expect(output).to.contain('"object":"transfer_preview"').and.to.contain('"transfer.state_changed"');
+    } finally {
+      await service.close();
+      await folder.remove();
+    }
+  });
+
+  it('sandbox: every command runs with the variables of the other guides', async function () {
+    if (!hasShell()) skip(this, 'needs bash and curl');
+    const service = await startTestService();
+    const folder = await temporaryFolder();
+    try {
+      const env = {
+        ...withStatus(folder.path),
+        BASE_URL: service.url,
+        API_KEY: service.credentials.sandbox_api_key,
+      };
+      const blocks = shellIn(read('docs/sandbox.md'));
+      const { code, output, errors } = await runScript(blocks.join('\n'), env, folder.path);
+      expect(code, `${output}\n${errors}`).to.equal(0);
+      expect(output).to.contain('"ahead_seconds":86400').and.to.contain('"object":"sandbox_reset"');
+      expect(output.match(/\n200\b/g)).to.have.length(blocks.length);
     } finally {
       await service.close();
       await folder.remove();
