@@ -70,12 +70,19 @@ export function createApi(services: Services): Mount<ApiRequest> {
 /** At the same time: as many as fill an append. More would only delay the writes of other integrators. */
 const WRITES_MAX = 100;
 
+/** Of past events on the streams of one integrator, so that a replay of a long log leaves time for others. */
+const REPLAYED_PAGES_PER_SECOND = 40;
+
 class ApiSteps implements OperationSteps<ApiRequest, ApiDeclaration, ApiKey, Caller, Reply | StreamReply> {
   readonly router: Router<ApiOperation> = createRouter(apiOperations);
   readonly idempotency: Idempotency;
   readonly #services: Services;
   readonly #limiter: ReturnType<typeof createRateLimiter>;
   readonly #streams = createConcurrencyLimiter();
+  readonly #replays = createRateLimiter({
+    perSecond: REPLAYED_PAGES_PER_SECOND,
+    burst: REPLAYED_PAGES_PER_SECOND,
+  });
   readonly #writes = new FairSlots(WRITES_MAX);
 
   constructor(services: Services) {
@@ -197,7 +204,7 @@ class ApiSteps implements OperationSteps<ApiRequest, ApiDeclaration, ApiKey, Cal
   }
 
   /** Streams are counted per process, like requests. */
-  #streaming({ req: { headers } }: ApiRequest, { id: key }: ApiKey): Streaming {
+  #streaming({ req: { headers } }: ApiRequest, { id: key, integrator_id }: ApiKey): Streaming {
     const { keys, clock } = this.#services;
     const streams = this.#streams;
     const limits = [
@@ -210,6 +217,10 @@ class ApiSteps implements OperationSteps<ApiRequest, ApiDeclaration, ApiKey, Cal
       isKeyValid: () => !isProblem(authenticate(keys, headers, clock())),
       open: () => (streams.hasRoom(limits) ? streams.take(limits) : tooManyStreams()),
       openCount: () => streams.taken(ALL_STREAMS),
+      countReplayed: () => {
+        this.#replays.charge(integrator_id, 1);
+        return this.#replays.waitMs(integrator_id);
+      },
     };
   }
 }

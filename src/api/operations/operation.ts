@@ -52,6 +52,8 @@ export type Streaming = {
   readonly open: () => Release | Problem;
   /** The streams of all keys that this process has open. */
   readonly openCount: () => number;
+  /** Counts a page of past events. Returns how long the integrator's streams have to pause before the next one, in milliseconds. */
+  readonly countReplayed: () => number;
 };
 
 /** The validated input of one operation. */

@@ -159,7 +159,7 @@ type StreamCall = Call<'streamEvents'>;
 
 /** A stream without new events checks its key this often. */
 const KEY_CHECK_MS = 1_000;
-/** The pause between two pages of past events, so that a long replay leaves time for requests. */
+/** The least pause between two pages of past events. */
 const REPLAY_PAUSE_MS = 5;
 /** The pause after a read that reached the end: at least, and for each stream that this process has open. */
 const READ_PAUSE_MS = 50;
@@ -225,7 +225,7 @@ async function currentEnd(call: StreamCall): Promise<string> {
 
 async function sendEvents(
   call: StreamCall,
-  { isKeyValid, openCount }: Streaming,
+  { isKeyValid, openCount, countReplayed }: Streaming,
   start: string,
   output: EventStreamOutput,
 ): Promise<StreamEnd | undefined> {
@@ -253,7 +253,7 @@ async function sendEvents(
     backoff.reset();
     return reader.isAtEnd()
       ? Math.max(READ_PAUSE_MS, READ_PAUSE_MS_PER_STREAM * openCount())
-      : REPLAY_PAUSE_MS;
+      : Math.max(REPLAY_PAUSE_MS, countReplayed());
   }
 
   await output.sendPosition(start);
