@@ -48,7 +48,10 @@ await waitForMessage('ben', 'You received 12.50 points from ana.');
 console.log('shop', (await call('GET', '/customers/ana')).available);
 
 const [endpoint] = (await ledger.webhookEndpoints.list()).data;
-const [delivery] = (await ledger.webhookEndpoints.listDeliveries(endpoint.id, { state: 'succeeded' })).data;
+// Deliveries are recorded shortly after they succeeded.
+let delivery;
+for (const end = Date.now() + 20_000; delivery === undefined && Date.now() < end;)
+  [delivery] = (await ledger.webhookEndpoints.listDeliveries(endpoint.id, { state: 'succeeded' })).data;
 const { attempts, request_body } = await ledger.webhookDeliveries.get(delivery.id);
 const event = await verifyWebhook(request_body, attempts[0].request.headers, endpoint.public_key_pem);
 console.log('webhook', event.id === delivery.event_id);
