@@ -28,6 +28,10 @@ export const referenceKey = (reference: string): string => `reference:${referenc
 /** The notes about a user or a transfer. */
 export const noteKey = (objectId: string): string => `notes:${objectId}`;
 
+/** Whether the ID is a key whenever the object or an event about it changes. A history entry belongs to the list of its wallet. */
+export const hasKey = (objectId: string | undefined): objectId is string =>
+  objectId !== undefined && !objectId.startsWith('whe_');
+
 /** Adds the keys of an event. The book does not include the event yet. A key may be added more than once. */
 export function addChangedKeys(keys: string[], book: ReadonlyBook, event: RecordedBookEvent): void {
   switch (event.type) {

@@ -229,11 +229,12 @@ export type RestorableEvents = {
 export function restorableEvents(): RestorableEvents {
   let store = createMemoryEventStore();
   const eventStore = new Proxy(store, {
-    get: (_target, name: keyof EventStore) =>
-      name === 'close'
-        ? () => Promise.resolve()
-        : // All members are functions that need no `this`.
-          (...args: never[]) => (store[name] as (...given: never[]) => unknown)(...args),
+    get(_target, name: keyof EventStore) {
+      if (name === 'close') return () => Promise.resolve();
+      if (store[name] === undefined) return undefined;
+      // All members are functions that need no `this`.
+      return (...args: never[]) => (store[name] as (...given: never[]) => unknown)(...args);
+    },
   });
 
   async function all(): Promise<StoredEvent[]> {

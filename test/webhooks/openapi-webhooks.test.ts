@@ -45,7 +45,7 @@ describe('The webhooks section of the OpenAPI document', () => {
         true,
       );
     }
-    const own = Object.keys(headers).filter((name) => name.startsWith('svc-'));
+    const own = Object.keys(headers).filter((name) => /^(svc|webhook)-/.test(name));
     expect(own.sort()).to.deep.equal(event.post.parameters.map(({ name }) => name.toLowerCase()).sort());
   };
 

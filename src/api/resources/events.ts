@@ -15,7 +15,7 @@ import type { StreamReply } from '../../http/reply.ts';
 import { decodeIdOrigin, deriveId, isId, smallestIdAt } from '../../ledger/ids.ts';
 import { EVERY_TERM, type StoredDocument } from '../../read-models/port.ts';
 import { monotonicTime } from '../../system/runtime.ts';
-import { ERASED_EVENTS_KEY } from '../../writer/changed-keys.ts';
+import { ERASED_EVENTS_KEY, hasKey } from '../../writer/changed-keys.ts';
 import { EXPIRED_POSITION, listPage, replyWithPage, type Selection } from '../operations/list.ts';
 import type { BookCaller, Call, Handlers, Streaming } from '../operations/operation.ts';
 import { findDocument } from '../operations/read.ts';
@@ -42,7 +42,7 @@ export const eventHandlers = {
         prefix: 'evt',
         selection: selectEvents(object_id, type === undefined ? undefined : [type]),
         visibleSinceMs: await keptSince(call),
-        keysOf: object_id === undefined ? 'everything' : () => [object_id],
+        keysOf: hasKey(object_id) ? () => [object_id] : 'everything',
       },
       call.query,
     );

@@ -9,15 +9,22 @@ import type { SampleObjects } from '../../support/sample-objects.ts';
 
 type Body = Readonly<Record<string, unknown>>;
 
+/** A copy of an object or a list with another value of a member. */
+const withMember = (body: Body, name: string, value: unknown): Body =>
+  // The members of a list are its items.
+  Array.isArray(body)
+    ? (body.map((item: unknown, at) => (String(at) === name ? value : item)) as unknown as Body)
+    : { ...body, [name]: value };
+
 /** Every body with one text replaced, with the field that contains it. */
 function* spoiled(body: Body, text: string, above: readonly string[] = []): Generator<[string, Body]> {
   for (const [name, value] of Object.entries(body)) {
     const path = [...above, name];
-    if (typeof value === 'string') yield [path.join('.'), { ...body, [name]: text }];
+    if (typeof value === 'string') yield [path.join('.'), withMember(body, name, text)];
     // Values other than texts are objects or lists.
     else if (typeof value === 'object' && value !== null)
       for (const [field, inner] of spoiled(value as Body, text, path))
-        yield [field, { ...body, [name]: inner }];
+        yield [field, withMember(body, name, inner)];
   }
 }
 

@@ -10,6 +10,10 @@ import {
   transferBody,
   unknownId,
 } from '../../../support/api-steps.ts';
+import {
+  startServiceWithOperators,
+  type ServiceWithOperators,
+} from '../../../support/service-with-operators.ts';
 import { startTransferService, type TransferService } from '../../../support/transfer-service.ts';
 
 type Body = Answer['body'];
@@ -249,5 +253,47 @@ describe('A batch of transfers', () => {
       ]);
     }
     expect(await available(from)).to.equal('100.00');
+  });
+});
+
+describe('An atomic batch', () => {
+  let service: ServiceWithOperators;
+  before(async () => {
+    service = await startServiceWithOperators({
+      user_limits: { per_24h: { user_to_user: '10.00' } },
+      routes: { max: { points: '5000.00' }, min: { points: '0.05' } },
+    });
+  });
+  after(() => service.close());
+
+  it('is refused like its first transfer that is refused alone', async () => {
+    const { sandbox, admin } = service;
+    const from = await fundedWallet(sandbox, { cashable: '100.00' });
+    const [to, deactivated, unapproved, frozen] = await Promise.all([
+      newWallet(sandbox),
+      newWallet(sandbox),
+      newWallet(sandbox),
+      fundedWallet(sandbox, { earned: '5.00' }),
+    ]);
+    expectBody(await sandbox.post(`/v1/users/${deactivated.user_id}/deactivate`), 200);
+    const rejected = { kyc_status: 'rejected' };
+    expectBody(await sandbox.post(`/v1/sandbox/users/${unapproved.user_id}/kyc`, rejected), 200);
+    const reason = 'Under investigation.';
+    expectBody(await admin.post(`/operator/v1/wallets/${frozen.id}/freeze`, { reason }), 200);
+    const first = transferBody(from.id, to.id, '1.00');
+    for (const [status, code, refused] of [
+      [404, 'not_found', transferBody(from.id, unknownId('wal'), '1.00')],
+      [403, 'user_not_approved', transferBody(from.id, unapproved.id, '1.00')],
+      [409, 'user_deactivated', transferBody(deactivated.id, to.id, '1.00')],
+      [409, 'wallet_frozen', transferBody(frozen.id, to.id, '1.00')],
+      [422, 'amount_below_minimum', transferBody(from.id, to.id, '0.04')],
+      [422, 'amount_above_maximum', transferBody(from.id, to.id, '5000.01')],
+      [422, 'user_limit_exceeded', transferBody(from.id, to.id, '9.01')],
+    ] as const) {
+      const answer = await sandbox.post(BATCHES, { mode: 'atomic', transfers: [first, refused] });
+      const { message } = expectError(answer, status, code);
+      expect(message).to.contain('`transfers.1` was refused, so no transfer was made.');
+    }
+    expect(await listAll(sandbox, `/v1/transfers?user_id=${to.user_id}`)).to.deep.equal([]);
   });
 });
