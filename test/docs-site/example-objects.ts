@@ -10,6 +10,7 @@ import {
   newUser,
   newWallet,
   onrampBody,
+  transferBody,
   submittedOfframp,
 } from '../support/api-steps.ts';
 import { holderOfBoth, newQuote } from '../support/treasury.ts';
@@ -28,6 +29,11 @@ export async function makeObjects({ sandbox }: Pick<ServiceWithOperators, 'sandb
   const deposits = await newDepositAccount(sandbox, points);
   const payouts = await newPayoutAccount(sandbox, points.user_id);
   const transfer = expectBody(await sandbox.post('/v1/transfers', onrampBody(points.id, '5.00')), 201);
+  const transfers = [transferBody(points.id, other.id, '1.00')];
+  const batch = expectBody(
+    await sandbox.post('/v1/transfer_batches', { mode: 'independent', transfers }),
+    201,
+  );
   const quote = await newQuote(sandbox, points, coin, '10.00');
   const events = expectBody(await sandbox.get(`/v1/events?object_id=${transfer.id}`), 200);
   const endpoint = await newEndpoint(sandbox);
@@ -42,6 +48,7 @@ export async function makeObjects({ sandbox }: Pick<ServiceWithOperators, 'sandb
     DEPOSIT_ACCOUNT_ID: deposits.id,
     PAYOUT_ACCOUNT_ID: payouts.id,
     TRANSFER_ID: transfer.id,
+    TRANSFER_BATCH_ID: batch.id,
     QUOTE_ID: quote.id,
     EVENT_ID: events.data[0].id,
     WEBHOOK_ENDPOINT_ID: endpoint.id,
