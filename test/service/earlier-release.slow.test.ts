@@ -16,7 +16,7 @@ import { waitFor } from '../support/wait-for.ts';
 /** The last commit before sandboxes could be reset. It does not know `sandbox.reset` and `book.closed`. */
 const EARLIER_RELEASE = '9c11b87b779068f9c38fa49005ab807974213148';
 /** The projections that have newer rules in this release. */
-const NEWER = ['users', 'payout_accounts', 'transfers', 'search'];
+const NEWER = ['users', 'payout_accounts', 'transfers', 'search', 'events'];
 const CLIENTS = 2;
 /** Of each client, on each pair of processes. */
 const PAYMENTS = 5;
