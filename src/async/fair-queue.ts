@@ -51,7 +51,7 @@ export class FairQueue<Item> {
   }
 }
 
-/** Limits how much runs at the same time. Callers take turns while they wait; one of which nothing runs does not wait. */
+/** Limits how much runs at the same time. Callers that wait take turns, and a caller with nothing running never waits. */
 export class FairSlots {
   readonly #max: number;
   readonly #waiting = new FairQueue<() => void>();

@@ -27,7 +27,12 @@ export async function prepareSnapshots(config: Config): Promise<Prepared> {
   const masterKey = loadMasterKey(config).bytes;
   const macs = createEventMacs(masterKey);
   const { platform, eventStore, close } = await openPlatform(config).catch(explained);
-  const documents = await openDocuments(config);
+  const documents = await openDocuments(config).catch(async (error: unknown) => {
+    await close();
+    throw error;
+  });
+  const policy = policyOf(config.file);
+  const snapshotKey = deriveMacKey(masterKey, 'snapshots v1');
   /** One at a time, so that memory holds one book. */
   async function prepare(stream: StreamName): Promise<JsonObject> {
     let problem: unknown;
@@ -38,11 +43,11 @@ export async function prepareSnapshots(config: Config): Promise<Prepared> {
         macs,
         acceptedHistory: (of) => platform.acceptedHistories.get(of) ?? platform.acceptedEmpty(),
       },
-      policy: policyOf(config.file),
+      policy,
       clock: currentTime,
       findKey: () => Promise.resolve(undefined),
       hasOtherWriters: true,
-      snapshotKey: deriveMacKey(masterKey, 'snapshots v1'),
+      snapshotKey,
       onError: (_, error) => (problem = error),
     });
     const revision = await writers

@@ -1,6 +1,6 @@
 /**
- * Settings of streams in EventStoreDB, its "stream metadata": events of the stream `$$<name>`, of which the newest counts. They can
- * hide events, which the next scavenge then deletes, and they say who may write.
+ * Settings of streams in EventStoreDB, which calls them stream metadata. They are events of the stream `$$<name>`, and the newest one
+ * counts. They can hide events, which the next scavenge then deletes, and they say who may write.
  */
 
 import { isDeepStrictEqual } from 'node:util';
