@@ -2,4 +2,4 @@
  * Operations of the API that no command calls. A test compares the list with the declarations. Subscribers read the stream of events
  * (clients/subscriber.ts), because its response does not end.
  */
-export const NOT_MODELED: readonly string[] = ['streamEvents', 'createTransferBatch', 'getTransferBatch'];
+export const NOT_MODELED: readonly string[] = ['streamEvents'];

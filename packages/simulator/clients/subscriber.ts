@@ -4,7 +4,12 @@
  */
 import { isObject, textOf } from '../model/prediction.ts';
 import type { Answer, Json, JsonObject } from '../model/prediction.ts';
-import { isPredicted, mayHaveExpired, objectOf, streamFault } from '../model/rules/records/stream-rules.ts';
+import {
+  isPredicted,
+  mayHaveExpired,
+  modeledObjectOf,
+  streamFault,
+} from '../model/rules/records/stream-rules.ts';
 import { generationsOf } from '../model/state/world.ts';
 import type { Book } from '../model/state/world.ts';
 import { Difference } from '../checks/difference.ts';
@@ -197,7 +202,7 @@ export function createSubscriber(options: SubscriberOptions): Subscriber {
   function compareWithModels(): void {
     const generations = books().flatMap(generationsOf);
     const known = new Set(generations.flatMap((each) => each.events.values.map(({ objectId }) => objectId)));
-    const unknown = events.find((each) => isPredicted(each) && !known.has(objectOf(each)));
+    const unknown = events.find((each) => isPredicted(each) && !known.has(modeledObjectOf(each)));
     if (unknown !== undefined) throw new Difference(`${name}: no client knows of ${JSON.stringify(unknown)}`);
     for (const book of generations) {
       const fault = streamFault(book, books().includes(book), { events, types, isWhole });

@@ -2,7 +2,7 @@
 import type { Data } from './command.ts';
 import { ENDPOINT_DRAFTS } from './endpoint-drafts.ts';
 import { READ_DRAFTS, quoteBody } from './read-drafts.ts';
-import { createTransferDraft, fiatAmount, pointAmount } from './transfer-drafts.ts';
+import { createTransferBatchDraft, createTransferDraft, fiatAmount, pointAmount } from './transfer-drafts.ts';
 import { RECEIVERS, fitting, isPoints, owned, reference, toReference, user } from './draft-context.ts';
 import type { Drafts } from './draft-context.ts';
 
@@ -12,6 +12,7 @@ export const PREFIX_OF: Readonly<Record<string, string>> = {
   createDepositAccount: 'da',
   createPayoutAccount: 'pa',
   createTransfer: 'trf',
+  createTransferBatch: 'trb',
   createSandboxDeposit: 'trf',
   createQuote: 'qt',
   createWebhookEndpoint: 'we',
@@ -142,6 +143,8 @@ export const DRAFTS: Drafts = {
     }),
   ],
   createTransfer: [22, createTransferDraft],
+  createTransferBatch: [4, createTransferBatchDraft],
+  getTransferBatch: [1, (context) => ({ params: { transfer_batch_id: reference(context, 'trb') } })],
   getTransfer: [3, (context) => ({ params: { transfer_id: reference(context, 'trf') } })],
   cancelTransfer: [1, (context) => ({ params: { transfer_id: reference(context, 'trf') } })],
   setSandboxReviewOutcome: [

@@ -87,6 +87,14 @@ function onramp(context: Context): Body {
   };
 }
 
+/** A few transfers, so that one often fails because of those before it. */
+export function createTransferBatchDraft(context: Context): Omit<Draft, 'operation'> {
+  const { random } = context;
+  const transfers = Array.from({ length: 1 + random.below(4) }, () => betweenUsers(context));
+  const more = random.oneIn(10) ? { dry_run: true } : {};
+  return { body: { mode: random.pick(['atomic', 'independent']), transfers, ...more } };
+}
+
 export function createTransferDraft(context: Context): Omit<Draft, 'operation'> {
   const { random } = context;
   const more = { ...(random.oneIn(15) && { dry_run: true }) };

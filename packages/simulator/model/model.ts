@@ -2,6 +2,7 @@
  * The model of the API, written from the contract. It predicts the outcome of each request and its effects, in the order of
  * checks that the contract promises. It imports nothing of the service.
  */
+import { batchRules } from './rules/batch-rules.ts';
 import { accountRules } from './rules/deposit-account-rules.ts';
 import { bodyShapeOf } from './shapes/body-shapes.ts';
 import { isQueryValid } from './shapes/query-shapes.ts';
@@ -45,6 +46,7 @@ const RULES: Readonly<Record<string, Rule>> = {
   ...userRules,
   ...walletRules,
   ...transferRules,
+  ...batchRules,
   ...accountRules,
   ...conversionRules,
   ...listRules,

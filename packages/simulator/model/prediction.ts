@@ -94,7 +94,8 @@ export function differenceOf(outcome: Outcome, answer: Answer): string | undefin
   return difference ?? outcome.refuses?.(body);
 }
 
-function compare(expected: Expected, actual: Json | undefined, path: string): string | undefined {
+/** Undefined if the value is as expected; otherwise where it differs. `path`: of the value. */
+export function compare(expected: Expected, actual: Json | undefined, path: string): string | undefined {
   if (isMatcher(expected))
     return expected.accepts(actual)
       ? undefined

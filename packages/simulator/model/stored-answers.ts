@@ -6,7 +6,9 @@ import { generationsOf } from './state/world.ts';
 import type { Book, StoredAnswer } from './state/world.ts';
 
 export const isDryRun = ({ operation, body }: SentRequest): boolean =>
-  operation === 'createTransfer' && isObject(body) && body['dry_run'] === true;
+  (operation === 'createTransfer' || operation === 'createTransferBatch') &&
+  isObject(body) &&
+  body['dry_run'] === true;
 
 /** Where the answers to requests like this one are kept. */
 export const answersOf = ({ answers, resets }: Book, { operation }: SentRequest): Book['answers'] =>

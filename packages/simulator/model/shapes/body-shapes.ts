@@ -46,6 +46,16 @@ const endpoint: Shape = (value, path, invalid) => {
   else invalid.add(isObject(value) ? `${path}.type` : path);
 };
 
+const walletEnd = object({ type: anyOf('wallet'), wallet_id: id }, 'type', 'wallet_id');
+
+const batchTransfer = object(
+  {
+    ...{ source: walletEnd, destination: walletEnd, amount, metadata },
+    integrator_reference: text(1, 255),
+  },
+  ...['source', 'destination', 'amount'],
+);
+
 /** Details that are right for the rail. The model does not know their checksums. */
 const bank = object(
   { bank_name: text(1, 200), account_number: text(1, 64), routing_code: text(1, 64), swift_bic: text(1, 11) },
@@ -153,6 +163,10 @@ const BODY_SHAPES: Readonly<Record<string, Shape>> = {
     'source',
     'destination',
     'amount',
+  ),
+  createTransferBatch: object(
+    { mode: anyOf('atomic', 'independent'), transfers: list(batchTransfer, 500, 1), dry_run: bool },
+    ...['mode', 'transfers'],
   ),
   setSandboxReviewOutcome: object({ outcome: anyOf('approved', 'rejected'), reason }, 'outcome'),
   setSandboxPayoutOutcome: object(

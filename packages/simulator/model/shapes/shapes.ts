@@ -50,9 +50,9 @@ export const orNull =
   };
 
 export const list =
-  (item: Shape, max: number): Shape =>
+  (item: Shape, max: number, min = 0): Shape =>
   (value, path, invalid) => {
-    if (!Array.isArray(value) || value.length > max) invalid.add(path);
+    if (!Array.isArray(value) || value.length > max || value.length < min) invalid.add(path);
     else value.forEach((each: Json, index) => item(each, `${path}.${index}`, invalid));
   };
 

@@ -128,6 +128,12 @@ export type Receipt = {
   readonly fee?: { readonly amount: string; readonly unit: string };
 };
 
+/** Transfers that one request made or refused, in its order. `code`: of a refusal. */
+export type Batch = {
+  readonly mode: string;
+  readonly results: readonly { readonly transferId: string | undefined; readonly code: string }[];
+};
+
 export type Quote = {
   readonly id: string;
   readonly from: string;
@@ -253,6 +259,7 @@ export type Book = {
   readonly depositAccounts: Table<DepositAccount>;
   readonly payoutAccounts: Table<PayoutAccount>;
   readonly transfers: Table<Transfer>;
+  readonly batches: Table<Batch>;
   readonly quotes: Table<Quote>;
   readonly endpoints: Table<WebhookEndpoint>;
   readonly notes: Log<Note>;
@@ -294,6 +301,7 @@ export function createBook(journal: Journal, settings: Settings, former?: Book):
     transfers: new Table(journal, ({ from, to, userIds, payoutAccountId, depositAccountId }) =>
       given(from, to, ...userIds, payoutAccountId, depositAccountId),
     ),
+    batches: new Table(journal),
     quotes: new Table(journal),
     endpoints: new Table(journal),
     notes: new Log(journal, () => ''),
@@ -378,10 +386,12 @@ export function post(
     if (repayment[bucket] !== 0n)
       book.repayments.push(() => {
         const data = { wallet_id: walletId, bucket, amount: formatAmount(repayment[bucket], wallet.asset) };
-        // The model does not know the IDs of entries.
-        emit(book, { type: 'receivable.repaid', objectId: '', version: 1, data, at });
+        emit(book, { type: 'receivable.repaid', objectId: repaymentsOf(walletId), version: 1, data, at });
       });
 }
+
+/** Instead of the IDs of the entries of repayments, which the model does not know. */
+export const repaymentsOf = (walletId: string): string => `repayments of ${walletId}`;
 
 /** Emits the events of the repayments that a request caused. */
 export function emitRepayments(book: Book): void {

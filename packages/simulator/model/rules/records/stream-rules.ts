@@ -1,7 +1,7 @@
 /** The stream of events: those of each object in their order, each once, also across the connections that continue it. */
 import type { JsonObject } from '../../prediction.ts';
 import { isObject, textOf } from '../../prediction.ts';
-import { aheadSeconds } from '../../state/world.ts';
+import { aheadSeconds, repaymentsOf } from '../../state/world.ts';
 import type { Book } from '../../state/world.ts';
 
 export type StreamedEvents = {
@@ -28,7 +28,8 @@ export function streamFault(
   { events, types, isWhole }: StreamedEvents,
 ): string | undefined {
   const arrived = new Map<string, JsonObject[]>();
-  for (const event of events) arrived.set(objectOf(event), [...(arrived.get(objectOf(event)) ?? []), event]);
+  for (const event of events)
+    arrived.set(modeledObjectOf(event), [...(arrived.get(modeledObjectOf(event)) ?? []), event]);
   const isSelected = (type: string): boolean => types === undefined || types.includes(type);
   for (const objectId of new Set(book.events.values.map((each) => each.objectId))) {
     const due = book.events
@@ -64,3 +65,9 @@ export const isPredicted = (event: JsonObject): boolean => !objectOf(event).star
 
 /** The ID of the object that the event is about. */
 export const objectOf = ({ data }: JsonObject): string => textOf(isObject(data) ? data : undefined, 'id');
+
+/** The same as the model knows it. */
+export const modeledObjectOf = (event: JsonObject): string =>
+  event['type'] === 'receivable.repaid' && isObject(event['data'])
+    ? repaymentsOf(textOf(event['data'], 'wallet_id'))
+    : objectOf(event);
