@@ -89,7 +89,7 @@ async function start(
 
   const localUrl = await (overrides.serve?.(app) ?? listen(server, config));
   publicAddress.url = config.publicUrl ?? localUrl;
-  if (config.roles.includes('worker')) running.worker = startWorkerRole(dependencies, signal);
+  if (config.roles.includes('worker')) running.worker = startWorkerRole(dependencies, rebuilds, signal);
   const bootstrapped = bootstrap(dependencies, signal);
   running.background = startBackground(dependencies, bootstrapped, signal);
   // The database file is available at once. A server may not be, so the service listens first and retries.

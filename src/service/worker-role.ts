@@ -6,7 +6,7 @@ import { DAY_SECONDS, eventRetentionSeconds } from '../config/config-file.ts';
 import { StoreUnavailable } from '../event-store/port.ts';
 import { createHandlers } from '../jobs/handlers.ts';
 import { startJobs } from '../jobs/jobs.ts';
-import { UNSHARED_LEASE, createLease } from '../jobs/lease.ts';
+import { UNSHARED_LEASE, createLease, type Lease } from '../jobs/lease.ts';
 import { rescreenNames } from '../jobs/rescreening.ts';
 import {
   METRICS_COLLECTION,
@@ -14,6 +14,7 @@ import {
   METRICS_RETENTION_DAYS,
 } from '../minute-metrics/minute-record.ts';
 import { SESSIONS_COLLECTION } from '../operator/operations/session-directory.ts';
+import type { Rebuilds } from '../read-models/generations/rebuilds.ts';
 import { runRetention, type RetainedCollection } from '../read-models/retention.ts';
 import { REQUESTS_COLLECTION } from '../request-log/entry.ts';
 import { createConditionLog } from '../telemetry/condition-log.ts';
@@ -29,12 +30,19 @@ export type WorkerRole = {
   readonly ended: Promise<void>;
 };
 
-export function startWorkerRole(dependencies: Dependencies, signal: AbortSignal): WorkerRole {
+export function startWorkerRole(
+  dependencies: Dependencies,
+  rebuilds: Pick<Rebuilds, 'startForgottenComparisons'>,
+  signal: AbortSignal,
+): WorkerRole {
   const { config, stores, metrics, clock, log, progress, webhooks } = dependencies;
   const { writers, books, authentication, vault, rails, submitPayout, screening, platform, history } =
     dependencies;
   const { documents } = stores;
+  const leaseOf = (name: string): Lease =>
+    config.mongoUrl === undefined ? UNSHARED_LEASE : createLease(documents, name);
   const resets = completeResets(dependencies);
+  const comparisons = startComparisons(rebuilds, leaseOf('comparisons'), log);
   const retained = runRetention({
     documents,
     collections: RETAINED_COLLECTIONS,
@@ -62,7 +70,7 @@ export function startWorkerRole(dependencies: Dependencies, signal: AbortSignal)
     {
       ...{ writers, vault, screening, log },
       platform: () => platform.get(),
-      lease: config.mongoUrl === undefined ? UNSHARED_LEASE : createLease(documents, 'screening'),
+      lease: leaseOf('screening'),
     },
     signal,
   );
@@ -84,7 +92,7 @@ export function startWorkerRole(dependencies: Dependencies, signal: AbortSignal)
   });
   return {
     async stop() {
-      await Promise.all([jobs.stop(), webhooks.stop(), resets.stop()]);
+      await Promise.all([jobs.stop(), webhooks.stop(), resets.stop(), comparisons.stop()]);
     },
     ended: Promise.all([retained, requestsRetained, metricsRetained, sessionsRetained, screened]).then(
       () => undefined,
@@ -98,6 +106,25 @@ const RETAINED_COLLECTIONS: readonly RetainedCollection[] = [
   { collection: COLLECTIONS.redeliveries, prefix: 'rdl' },
   ...RETAINED_DELIVERY_COLLECTIONS,
 ];
+
+const COMPARISONS_EVERY_MS = 5_000;
+
+/** A rebuild that is to be compared is compared even if whoever asked for it is gone. */
+const startComparisons = (
+  rebuilds: Pick<Rebuilds, 'startForgottenComparisons'>,
+  lease: Lease,
+  log: Dependencies['log'],
+) =>
+  new PollingLoop({
+    async run() {
+      if (await lease.tryAcquire()) await rebuilds.startForgottenComparisons();
+    },
+    everyMs: COMPARISONS_EVERY_MS,
+    onError(err) {
+      // The health monitor logs that a store is unavailable.
+      if (!(err instanceof StoreUnavailable)) log.error({ err }, 'comparison of a projection not started');
+    },
+  });
 
 const COMPLETE_RESETS_EVERY_MS = 1_000;
 

@@ -11,7 +11,7 @@ import {
   type Outcome,
 } from '../outcome.ts';
 import { rowsOutcome, type Call, type Rows } from './declared-command.ts';
-import type { OperatorApi } from './operator-api.ts';
+import type { Input, OperatorApi } from './operator-api.ts';
 
 const POLL_INTERVAL_MS = 300;
 const LINE_INTERVAL_MS = 5_000;
@@ -35,12 +35,24 @@ export async function rebuildProjections({ api, input, command }: Call): Promise
     name === undefined ? (await listProjections(api)).map((each) => String(each['name'])) : [name];
   const begun: JsonObject[] = [];
   for (const projection of names)
-    begun.push(await api.request('rebuildProjection', { projection, verify: isCompared, reason }));
+    begun.push(await begin(api, { projection, verify: isCompared, reason }, all));
   if (!wait) return { json: { data: begun }, view: { text: `Rebuilding ${names.join(', ')}.` } };
   const done = await waitForBuilds(api, begun);
   if (isCompared === true) return compare(api, names, reason);
   const text = `Rebuilt ${names.join(', ')}. Remove the old generations with: projections drop-old`;
   return { json: { data: done }, view: { text } };
+}
+
+/** With `mayRun`, a rebuild that an aborted command has started is as good as a new one. */
+async function begin(api: OperatorApi, input: Input, mayRun: boolean): Promise<JsonObject> {
+  try {
+    return await api.request('rebuildProjection', input);
+  } catch (error) {
+    if (!mayRun || !(error instanceof CommandFailed) || error.status !== 409) throw error;
+    const running = (await listProjections(api)).find(({ name }) => name === input['projection']);
+    if (running === undefined) throw error;
+    return running;
+  }
 }
 
 const COMPARISONS: Rows = {
@@ -55,7 +67,7 @@ export const compareProjection = ({ api, input: { projection, reason } }: Call):
 async function compare(api: OperatorApi, names: readonly string[], reason: unknown): Promise<Outcome> {
   const rows: JsonObject[] = [];
   for (const name of names) {
-    await api.request('verifyProjection', { projection: name, reason });
+    await startComparison(api, { projection: name, reason });
     rows.push({ name, ...(await waitForComparison(api, name)) });
   }
   const outcome = rowsOutcome({ data: rows }, COMPARISONS);
@@ -66,6 +78,21 @@ async function compare(api: OperatorApi, names: readonly string[], reason: unkno
       outcome.json,
     );
   return outcome;
+}
+
+/** The service itself runs a comparison that a rebuild has asked for, if nobody else does. */
+async function startComparison(api: OperatorApi, input: Input): Promise<void> {
+  try {
+    await api.request('verifyProjection', input);
+  } catch (error) {
+    const isRunning = (await comparisonOf(api, String(input['projection'])))?.['state'] === 'running';
+    if (!isRunning) throw error;
+  }
+}
+
+async function comparisonOf(api: OperatorApi, name: string): Promise<JsonObject | undefined> {
+  const found = (await listProjections(api)).find((each) => each['name'] === name)?.['verification'];
+  return isJsonObject(found) ? found : undefined;
 }
 
 const differencesIn = ({ name, state, differences, reason, examples }: JsonObject): string[] => [
@@ -110,9 +137,9 @@ async function waitForBuilds(api: OperatorApi, begun: readonly JsonObject[]): Pr
 async function waitForComparison(api: OperatorApi, name: string): Promise<JsonObject> {
   let lineAt = performance.now() + LINE_INTERVAL_MS;
   for (;;) {
-    const found = (await listProjections(api)).find((each) => each['name'] === name)?.['verification'];
-    if (isJsonObject(found) && found['state'] !== 'running') return found;
-    if (isJsonObject(found) && performance.now() > lineAt) {
+    const found = await comparisonOf(api, name);
+    if (found !== undefined && found['state'] !== 'running') return found;
+    if (found !== undefined && performance.now() > lineAt) {
       console.error(`${name}: ${String(found['compared'])} documents compared`);
       lineAt += LINE_INTERVAL_MS;
     }

@@ -8,6 +8,7 @@ import type { EventShape, Projection } from '../projection.ts';
 import {
   generationKey,
   generationsOf,
+  isSameGeneration,
   markKey,
   newestProjections,
   planGenerations,
@@ -31,13 +32,24 @@ export type Rebuilds = {
   drop(targets: readonly Generation[]): Promise<void>;
   /** Starts a comparison in the background. Throws StoreUnavailable. */
   startComparison(plan: GenerationPlan, against: Generation): Promise<void>;
+  /**
+   * Starts a comparison for which a generation has been kept up to date for a while, and that nobody runs: who asked for the
+   * rebuild may have been interrupted before. Only one node may call this. Throws StoreUnavailable.
+   */
+  startForgottenComparisons(): Promise<void>;
   /** The latest comparison of a projection, if any. Throws StoreUnavailable. */
   latestVerification(name: string): Promise<Verification | undefined>;
   /** Stops running comparisons. */
   close(): Promise<void>;
 };
 
+/** Who asks for a rebuild and a comparison asks for the comparison as soon as the rebuild has ended. */
+const FORGOTTEN_AFTER_MS = 60_000;
+
 export type RebuildPlan = { readonly plan: GenerationPlan; readonly next: Generation };
+
+const hasFailed = (latest: Verification | undefined, against: Generation): boolean =>
+  latest?.state === 'failed' && isSameGeneration({ name: against.name, ...latest.against }, against);
 
 /** `documents` is the store itself, not the router. `clock` is in milliseconds since 1970. */
 export function createRebuilds<E extends EventShape>(
@@ -47,6 +59,8 @@ export function createRebuilds<E extends EventShape>(
 ): Rebuilds {
   const newest = newestProjections(projections);
   const verifications = createVerifications(documents, clock);
+  /** Since when a generation has been kept for a comparison that nobody runs, by its key. */
+  const waiting = new Map<string, number>();
 
   async function plans(): Promise<{ plan: GenerationPlan; checkpoints: ReadonlyMap<string, bigint> }[]> {
     const checkpoints = await documents.checkpoints();
@@ -54,6 +68,11 @@ export function createRebuilds<E extends EventShape>(
       plan: planGenerations(name, version, checkpoints),
       checkpoints,
     }));
+  }
+
+  async function compare(plan: GenerationPlan, against: Generation): Promise<void> {
+    const projection = newest.get(plan.active.name);
+    if (projection !== undefined) await verifications.start(projection, plan, against);
   }
 
   return {
@@ -100,9 +119,24 @@ export function createRebuilds<E extends EventShape>(
       await documents.write([], new Map(targets.map((target) => [markKey(target, 'dropping'), START])));
     },
 
-    async startComparison(plan, against) {
-      const projection = newest.get(plan.active.name);
-      if (projection !== undefined) await verifications.start(projection, plan, against);
+    startComparison: compare,
+
+    async startForgottenComparisons() {
+      const owed = (await plans()).flatMap(({ plan }) => {
+        const against = plan.building === undefined && plan.isComplete ? plan.maintained.at(-1) : undefined;
+        return against === undefined ? [] : { plan, against };
+      });
+      // One after another, like the command line.
+      const latest = await Promise.all(owed.map(({ plan }) => verifications.latest(plan.active.name)));
+      if (latest.some((each) => each?.state === 'running')) waiting.clear();
+      for (const [index, { plan, against }] of owed.entries()) {
+        const since = waiting.get(generationKey(against)) ?? clock();
+        waiting.set(generationKey(against), since);
+        // An operator sees a failure, and asks again.
+        if (clock() - since < FORGOTTEN_AFTER_MS || hasFailed(latest[index], against)) continue;
+        waiting.clear();
+        return compare(plan, against);
+      }
     },
 
     latestVerification: (name) => verifications.latest(name),

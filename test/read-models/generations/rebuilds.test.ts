@@ -1,9 +1,16 @@
 import { expect } from 'chai';
 import { PROJECTIONS } from '../../../projections/all.ts';
 import { usersProjection } from '../../../projections/users.ts';
+import { walletsProjection } from '../../../projections/wallets.ts';
 import { StoreUnavailable } from '../../../src/event-store/port.ts';
-import { createRebuilds } from '../../../src/read-models/generations/rebuilds.ts';
+import {
+  collectionsOfGeneration,
+  generationKey,
+  markKey,
+} from '../../../src/read-models/generations/generation.ts';
+import { createRebuilds, type Rebuilds } from '../../../src/read-models/generations/rebuilds.ts';
 import type { DocumentStore } from '../../../src/read-models/port.ts';
+import { typedRecords } from '../../../src/read-models/records.ts';
 import { createMemoryDocumentStore } from '../../../src/read-models/stores/memory.ts';
 import { waitFor } from '../../support/wait-for.ts';
 
@@ -64,5 +71,94 @@ describe('The comparison of two generations', () => {
     store.isAway = true;
     await rebuilds.close();
     expect(await rebuilds.latestVerification(name)).to.include({ state: 'running' });
+  });
+});
+
+describe('A rebuild that is to be compared', () => {
+  const MINUTE_MS = 60_000;
+  const other = walletsProjection.name;
+
+  /** Two rebuilt projections, whose former generations are kept. Whoever asked for the rebuilds is gone. */
+  async function rebuilt() {
+    let now = 0;
+    const documents = createMemoryDocumentStore();
+    const start = () => createRebuilds(documents, PROJECTIONS, () => now);
+    const rebuilds = start();
+    for (const rebuilding of [name, other]) {
+      const first = (await rebuilds.plan(rebuilding))?.next;
+      if (first === undefined) throw new Error('there is no such projection');
+      const marks = [generationKey(first), markKey(first, 'complete')];
+      await documents.write([], new Map(marks.map((mark) => [mark, 0n])));
+      const { plan, next } = (await rebuilds.plan(rebuilding)) ?? {};
+      if (plan === undefined || next === undefined) throw new Error('nothing was built');
+      for (const each of [plan.active, next])
+        await documents.ensure(
+          PROJECTIONS.filter((of) => of.name === each.name).flatMap((of) =>
+            collectionsOfGeneration(of, each),
+          ),
+        );
+      await rebuilds.start(next, plan.active);
+    }
+    const complete = async () => {
+      for (const each of [name, other]) {
+        const { plan } = (await rebuilds.plan(each)) ?? {};
+        if (plan?.building !== undefined)
+          await documents.write([], new Map([[markKey(plan.building, 'complete'), 0n]]));
+      }
+    };
+    const kept = async () => (await rebuilds.plan(name))?.plan.maintained.length;
+    return { documents, rebuilds, start, complete, kept, pass: (ms: number) => (now += ms) };
+  }
+
+  const done = (rebuilds: Rebuilds, of: string) =>
+    waitFor(`the comparison of ${of}`, async () =>
+      (await rebuilds.latestVerification(of))?.state === 'done' ? true : undefined,
+    );
+
+  it('is compared by the service if nobody asks for it within a minute, one after another', async () => {
+    const { rebuilds, complete, kept, pass } = await rebuilt();
+    pass(2 * MINUTE_MS);
+    await rebuilds.startForgottenComparisons();
+    expect(await rebuilds.latestVerification(name)).to.equal(undefined);
+    await complete();
+    await rebuilds.startForgottenComparisons();
+    pass(MINUTE_MS - 1);
+    await rebuilds.startForgottenComparisons();
+    expect(await rebuilds.latestVerification(name)).to.equal(undefined);
+    pass(1);
+    await rebuilds.startForgottenComparisons();
+    expect(await rebuilds.latestVerification(other)).to.equal(undefined);
+    await done(rebuilds, name);
+    await waitFor('the former generation is released', async () => ((await kept()) === 0 ? true : undefined));
+    await rebuilds.startForgottenComparisons();
+    pass(MINUTE_MS);
+    await rebuilds.startForgottenComparisons();
+    await done(rebuilds, other);
+    await rebuilds.close();
+  });
+
+  it('is compared again if the process that compared it was killed', async () => {
+    const { documents, start, complete, pass } = await rebuilt();
+    await complete();
+    const killed = start();
+    const { plan } = (await killed.plan(name)) ?? {};
+    const against = plan?.maintained[0];
+    if (plan === undefined || against === undefined) throw new Error('nothing is kept');
+    const records = typedRecords<object>(documents, 'projections');
+    await killed.startComparison(plan, against);
+    await done(killed, name);
+    const ended = await records.get(`verification/${name}`);
+    await records.put(`verification/${name}`, {
+      ...ended,
+      state: 'running',
+    });
+    await documents.write([], new Map([[markKey(against, 'kept'), 0n]]));
+
+    const rebuilds = start();
+    await rebuilds.startForgottenComparisons();
+    pass(MINUTE_MS);
+    await rebuilds.startForgottenComparisons();
+    await done(rebuilds, name);
+    await rebuilds.close();
   });
 });
