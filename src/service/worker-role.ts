@@ -109,7 +109,7 @@ const RETAINED_COLLECTIONS: readonly RetainedCollection[] = [
 
 const COMPARISONS_EVERY_MS = 5_000;
 
-/** A rebuild that is to be compared is compared even if whoever asked for it is gone. */
+/** A rebuild that is to be compared is compared even if the one who asked for it is gone. */
 const startComparisons = (
   rebuilds: Pick<Rebuilds, 'startForgottenComparisons'>,
   lease: Lease,

@@ -78,7 +78,7 @@ describe('A rebuild that is to be compared', () => {
   const MINUTE_MS = 60_000;
   const other = walletsProjection.name;
 
-  /** Two rebuilt projections, whose former generations are kept. Whoever asked for the rebuilds is gone. */
+  /** Two rebuilt projections, whose former generations are kept. The one who asked for the rebuilds is gone. */
   async function rebuilt() {
     let now = 0;
     const documents = createMemoryDocumentStore();
