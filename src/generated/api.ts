@@ -6098,7 +6098,7 @@ export interface ReconciliationItem {
    */
   currency: string;
   /**
-   * `different_amount`: one reference, two amounts. `missing_at_bank`: a movement without a line. `missing_in_ledger`: a line without a movement. `duplicate`: another line or movement with the same reference has the match. `before_first_statement`: a movement that the opening balance of the first statement contains, or of an account without statements.
+   * `different_amount`: one reference, two amounts. `missing_at_bank`: a movement without a line. `missing_in_ledger`: a line without a movement. `duplicate`: another line or movement with the same reference has the match. `awaiting_statement`: a movement after the last day of the newest statement. `before_first_statement`: a movement that the opening balance of the first statement contains, or of an account without statements.
    */
   result:
     | 'matched'
@@ -6107,6 +6107,7 @@ export interface ReconciliationItem {
     | 'missing_in_ledger'
     | 'duplicate'
     | 'written_off'
+    | 'awaiting_statement'
     | 'before_first_statement';
   /**
    * Whether an operator has to decide about it. An accepted break is still a break.
@@ -6385,6 +6386,10 @@ export interface ReconciliationDay {
    */
   blocked_by: string | null;
   /**
+   * If nothing but missing statements prevents the closing: the bank accounts whose statements are missing, as `without_statements` of the closing names them.
+   */
+  awaited_statements?: readonly string[];
+  /**
    * By rail and currency.
    */
   accounts: readonly ReconciliationAccount[];
@@ -6404,6 +6409,18 @@ export interface ReconciliationDay {
    * The signed text of the closing, in the format of checkpoints.
    */
   note: string | null;
+}
+
+/**
+ * The closing of a day.
+ */
+export interface ReconciliationClosing {
+  /**
+   * Bank accounts, such as `bank_eft:usd`, that need no statement for this closing. Their movements stay open.
+   *
+   * @maxItems 100
+   */
+  without_statements?: readonly string[];
 }
 
 /**

@@ -44,6 +44,7 @@ import {
   validateProjectionRebuild,
   validateProposalDecision,
   validateRailAvailabilityChange,
+  validateReconciliationClosing,
   validateReconciliationDayListQuery,
   validateReconciliationDayQuery,
   validateReconciliationItemListQuery,
@@ -1067,8 +1068,8 @@ export const operatorOperations = {
     requestBody: 'optional',
     query: validateNoQuery,
     queryFields: [],
-    body: validateEmptyBody,
-    bodyFields: { '': [] },
+    body: validateReconciliationClosing,
+    bodyFields: { '': ['without_statements'] },
   },
   exportJournal: {
     id: 'exportJournal',
@@ -2398,7 +2399,7 @@ export type OperatorOperationTypes = {
   readonly closeReconciliationDay: {
     readonly params: { readonly environment: string; readonly day: string };
     readonly query: api.NoQuery;
-    readonly body: api.EmptyBody;
+    readonly body: api.ReconciliationClosing;
     readonly response: api.ReconciliationDay;
     readonly errorCode:
       | 'malformed_request'

@@ -59,6 +59,7 @@ export const validateProposalDecision: Validator<api.ProposalDecision>;
 export const validateQuoteCreate: Validator<api.QuoteCreate>;
 export const validateRailAvailabilityChange: Validator<api.RailAvailabilityChange>;
 export const validateRateQuery: Validator<api.RateQuery>;
+export const validateReconciliationClosing: Validator<api.ReconciliationClosing>;
 export const validateReconciliationDayListQuery: Validator<api.ReconciliationDayListQuery>;
 export const validateReconciliationDayQuery: Validator<api.ReconciliationDayQuery>;
 export const validateReconciliationItemListQuery: Validator<api.ReconciliationItemListQuery>;

@@ -7,7 +7,7 @@ import type {
 import { formatAmount, type Amount } from '../ledger/amount.ts';
 import { integratorOf, type EnvironmentName } from '../ledger/ids.ts';
 import { balancesAt, breaksUntil, checkStatements, entriesBetween, type Total } from './days/balances.ts';
-import type { AccountItems } from './days/close-decisions.ts';
+import { awaitedStatements, type AccountItems } from './days/close-decisions.ts';
 import { dayBefore } from '../system/calendar.ts';
 import { dayOfItem, isBreak, type Item } from './matching/items.ts';
 import { daysBetween } from './matching/match-account.ts';
@@ -93,17 +93,20 @@ const presentMovement = (
   references: [...references],
 });
 
-/** Why a day cannot be closed now, by day; undefined if it can be. */
-type BlockedBy = (day: string) => string | undefined;
+/** Why a day cannot be closed now, without the statements of some accounts; undefined if it can be. */
+type BlockedBy = (day: string, without: readonly string[]) => string | undefined;
 
 export function presentOpenDay(
   environment: EnvironmentName,
   accounts: readonly AccountItems[],
   { day, lastClosedDay, blockedBy }: { day: string; lastClosedDay: string | undefined; blockedBy: BlockedBy },
 ): DayView {
+  const awaited = awaitedStatements(accounts, day, []);
+  const needsOnlyStatements = awaited.length > 0 && blockedBy(day, awaited) === undefined;
   return {
     ...{ id: day, object: 'reconciliation_day', environment, day, previous_day: null, state: 'open' },
-    blocked_by: blockedBy(day) ?? null,
+    blocked_by: blockedBy(day, []) ?? null,
+    ...(needsOnlyStatements && { awaited_statements: [...awaited] }),
     accounts: accounts.map((each) => presentAccount(each, lastClosedDay, day)),
     totals: null,
     ...{ closed_by: null, closed_at: null, note: null },

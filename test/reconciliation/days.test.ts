@@ -88,7 +88,8 @@ describe('Reconciliation of days', () => {
       { time: '2026-03-28T23:00:00.000Z', amount: '20.00', transfer: trf(2) },
       { time: '2026-03-29T21:59:59.999Z', amount: '300.00', transfer: trf(3) },
     ]);
-    const close = async (day: string) => (await world.reconciliation()).days.close(day, WHO);
+    const close = async (day: string) =>
+      (await world.reconciliation()).days.close(day, ['bank_eft:usd'], WHO);
     done(await (await world.reconciliation()).collectMovements(BOOKS, WHO));
     expect(await close('2026-03-29')).to.have.nested.property(
       'refusal.message',
@@ -234,7 +235,7 @@ describe('Reconciliation of days', () => {
     const world = await twoDays();
     const reconciliation = await world.reconciliation();
     const { days } = reconciliation;
-    const refused = await days.close('2026-03-02', WHO);
+    const refused = await days.close('2026-03-02', [], WHO);
     expect(refused.kind === 'refused' && refused.refusal.code).to.equal('breaks_open');
     const { id } = await breakIn(world);
     const accepted = done(
@@ -245,7 +246,7 @@ describe('Reconciliation of days', () => {
       ),
     );
     expect(accepted['accepted']).to.deep.include({ reason: 'Fee of the month' });
-    const closed = done(await days.close('2026-03-02', WHO));
+    const closed = done(await days.close('2026-03-02', [], WHO));
     expect(closed).to.include({ state: 'closed', previous_day: null });
     expect(closed['note']).to.contain('day 2026-03-02\nbank_eft usd ledger 0.00 70.00');
     await world.audit();
@@ -260,11 +261,11 @@ describe('Reconciliation of days', () => {
       { resolution: 'accept', reason: 'Fee' },
       { ...WHO, operator: 'Ana' },
     );
-    const first = done(await days.close('2026-03-03', WHO));
+    const first = done(await days.close('2026-03-03', [], WHO));
     const count = (await world.events()).length;
-    expect(done(await days.close('2026-03-03', WHO))).to.deep.equal(first);
+    expect(done(await days.close('2026-03-03', [], WHO))).to.deep.equal(first);
     expect((await world.events()).length).to.equal(count);
-    const earlier = await days.close('2026-03-02', WHO);
+    const earlier = await days.close('2026-03-02', [], WHO);
     expect(earlier.kind === 'refused' && earlier.refusal.code).to.equal('day_state_conflict');
     expect(await days.get('2026-03-03')).to.deep.equal(first);
     await world.audit();
@@ -273,11 +274,49 @@ describe('Reconciliation of days', () => {
   it('refuses a day that is not over, and one with a gap between statements', async () => {
     const world = await twoDays();
     const { days } = await world.reconciliation();
-    const today = await days.close('2026-03-10', WHO);
+    const today = await days.close('2026-03-10', [], WHO);
     expect(today.kind === 'refused' && today.refusal.message).to.contain('not over');
     await world.import(statementOf([], period('05', { opening_balance: '2000.00' })));
-    const gap = await (await world.reconciliation()).days.close('2026-03-05', WHO);
+    const gap = await (await world.reconciliation()).days.close('2026-03-05', [], WHO);
     expect(gap.kind === 'refused' && gap.refusal.message).to.contain('differ by 931.50');
+  });
+
+  it('refuses a day whose movements await a statement, unless it is said to need none', async () => {
+    const world = createReconciliationWorld();
+    await world.post([{ time: at('02'), amount: '50.00', reference: 'E2E-1', transfer: trf(1) }]);
+    const reconciliation = await world.reconciliation();
+    done(await reconciliation.collectMovements(BOOKS, WHO));
+    const close = (day: string, without: readonly string[] = []) =>
+      reconciliation.days.close(`2026-03-${day}`, without, WHO);
+    const message = (day: string) =>
+      `The day cannot be closed. Movements until 2026-03-${day} await a statement of bank_eft:usd. Import it, or close the day without it.`;
+    // It never had a statement.
+    expect(await close('02')).to.have.nested.property('refusal.message', message('02'));
+    expect(await close('02', ['bank_eft:eur'])).to.have.nested.property('refusal.message', message('02'));
+    expect(await reconciliation.days.get('2026-03-02')).to.deep.include({
+      blocked_by: message('02'),
+      awaited_statements: ['bank_eft:usd'],
+    });
+
+    await world.import(statementOf([{ amount: '50.00', reference: 'B-1', text: 'E2E-1' }], period('02')));
+    expect(await reconciliation.days.get('2026-03-02')).to.include({ blocked_by: null });
+    expect(await reconciliation.days.get('2026-03-02')).not.to.have.property('awaited_statements');
+    await world.post([{ time: at('03'), amount: '20.00', reference: 'E2E-2', transfer: trf(2) }]);
+    done(await reconciliation.collectMovements(BOOKS, WHO));
+    // Nobody has to decide about it before the bank can have said anything.
+    expect(outline(await reconciliation.items({}))).to.deep.equal([
+      'matched 0.00 reference',
+      'awaiting_statement -20.00',
+    ]);
+    expect(await reconciliation.items({ breaks: 'open' })).to.deep.equal([]);
+    done(await close('02'));
+    expect(await close('03')).to.have.nested.property('refusal.message', message('03'));
+    done(await close('03', ['bank_eft:usd']));
+    await world.audit();
+
+    await world.import(statementOf([], period('04', { opening_balance: '50.00' })));
+    expect(outline(await reconciliation.items({ breaks: 'open' }))).to.deep.equal(['missing_at_bank -20.00']);
+    await world.audit();
   });
 
   it('adds lines and movements that arrive late to the day after the closed one', async () => {
@@ -289,7 +328,7 @@ describe('Reconciliation of days', () => {
       { resolution: 'accept', reason: 'Fee' },
       { ...WHO, operator: 'Ana' },
     );
-    done(await days.close('2026-03-03', WHO));
+    done(await days.close('2026-03-03', [], WHO));
     await world.import(
       statementOf(
         [{ day: '2026-03-03', amount: '7.00', reference: 'B-9', text: `Deposit ${trf(4)}` }],
@@ -303,7 +342,7 @@ describe('Reconciliation of days', () => {
     expect(late?.line).to.deep.include({ booked_on: '2026-03-03', day: '2026-03-04' });
     expect(late?.movement).to.deep.include({ day: '2026-03-04' });
     expect(late?.result).to.equal('matched');
-    const next = done(await later.days.close('2026-03-04', WHO)) as unknown as ReconciliationDay;
+    const next = done(await later.days.close('2026-03-04', [], WHO)) as unknown as ReconciliationDay;
     expect(accountOf(next)).to.deep.include({ opening_balance: '1068.50', closing_balance: '1075.50' });
     expect(await later.days.get('2026-03-02')).to.equal(undefined);
     await world.audit();
@@ -327,7 +366,9 @@ describe('Reconciliation of days', () => {
       { ...WHO, operator: 'Ana' },
     );
     expect(again.kind === 'refused' && again.refusal.code).to.equal('break_state_conflict');
-    const closed = done(await reconciliation.days.close('2026-03-03', WHO)) as unknown as ReconciliationDay;
+    const closed = done(
+      await reconciliation.days.close('2026-03-03', [], WHO),
+    ) as unknown as ReconciliationDay;
     expect(accountOf(closed)).to.deep.include({
       written_off: '-1.50',
       open_lines: { count: 0, amount: '0.00' },
@@ -421,7 +462,9 @@ describe('Reconciliation of days', () => {
         { ...WHO, operator: 'Ana' },
       ),
     );
-    const closed = done(await reconciliation.days.close('2026-03-02', WHO)) as unknown as ReconciliationDay;
+    const closed = done(
+      await reconciliation.days.close('2026-03-02', [], WHO),
+    ) as unknown as ReconciliationDay;
     expect(accountOf(closed)).to.deep.include({
       written_off: '-1.00',
       closing_balance: '49.00',
@@ -436,8 +479,10 @@ describe('Reconciliation of days', () => {
       { maxLength: 8 },
     );
     const days = fc.array(fc.integer({ min: 2, max: 8 }), { maxLength: 4 });
+    // Later movements await a statement.
+    const until = fc.integer({ min: 4, max: 6 });
     await fc.assert(
-      fc.asyncProperty(amounts, amounts, days, async (posted, booked, closings) => {
+      fc.asyncProperty(amounts, amounts, days, until, async (posted, booked, closings, last) => {
         const world = createReconciliationWorld();
         const text = (n: number): string => String(n).padStart(2, '0');
         await world.post(
@@ -445,13 +490,18 @@ describe('Reconciliation of days', () => {
             .sort((a, b) => a.day - b.day)
             .map(({ day, cents }, i) => ({ time: at(text(day)), amount: `${cents}.00`, transfer: trf(i) })),
         );
-        const lines = booked.map(({ day, cents }, i) => ({
+        const stated = booked.filter(({ day }) => day <= last);
+        const lines = stated.map(({ day, cents }, i) => ({
           day: `2026-03-${text(day)}`,
           amount: `${cents}.00`,
           reference: `B-${i}`,
         }));
         await world.import(
-          statementOf(lines, { opened_on: '2026-03-02', closed_on: '2026-03-06', opening_balance: '10.00' }),
+          statementOf(lines, {
+            opened_on: '2026-03-02',
+            closed_on: `2026-03-${text(last)}`,
+            opening_balance: '10.00',
+          }),
         );
         const reconciliation = await world.reconciliation();
         done(await reconciliation.collectMovements(BOOKS, WHO));
@@ -462,7 +512,8 @@ describe('Reconciliation of days', () => {
               await reconciliation.resolve(id, { resolution, reason: 'Law' }, { ...WHO, operator: 'Ana' }),
             );
           }
-          await reconciliation.days.close(`2026-03-${text(day)}`, WHO);
+          const without = i % 3 === 0 ? [] : ['bank_eft:usd'];
+          await reconciliation.days.close(`2026-03-${text(day)}`, without, WHO);
         }
         // The audit recomputes each closing, and compares bank, books, open items, and differences.
         await world.audit();
@@ -496,7 +547,7 @@ describe('Audit of closings', () => {
       { resolution: 'write_off', reason: 'Fee' },
       { ...WHO, operator: 'Ana' },
     );
-    done(await days.close('2026-03-03', WHO));
+    done(await days.close('2026-03-03', [], WHO));
     await world.audit();
     const forgeries: readonly (readonly [string, (text: string) => string, RegExp])[] = [
       [

@@ -104,7 +104,7 @@ describe('A group of lines and movements', () => {
     done(await groupAll(reconciliation));
     const again = await world.reconciliation();
     expect(await again.items({})).to.deep.equal(await reconciliation.items({}));
-    const closed = done(await again.days.close('2026-03-06', WHO)) as unknown as ReconciliationDay;
+    const closed = done(await again.days.close('2026-03-06', [], WHO)) as unknown as ReconciliationDay;
     expect(closed.accounts[0]).to.deep.include({
       closing_balance: '900.00',
       open_lines: { count: 0, amount: '0.00' },
@@ -158,11 +158,11 @@ describe('A group of lines and movements', () => {
           { ...WHO, operator: 'Ana' },
         ),
       );
-    done(await reconciliation.days.close('2026-03-04', WHO));
+    done(await reconciliation.days.close('2026-03-04', [], WHO));
     const before = await reconciliation.days.get('2026-03-04');
     expect(done(await groupAll(reconciliation))).to.include({ day: '2026-03-05' });
     expect(await reconciliation.days.get('2026-03-04')).to.deep.equal(before);
-    done(await reconciliation.days.close('2026-03-05', WHO));
+    done(await reconciliation.days.close('2026-03-05', [], WHO));
     await world.audit();
   });
 
@@ -178,7 +178,7 @@ describe('A group of lines and movements', () => {
       closing_balance: '900.00',
       open_movements: { count: 0, amount: '0.00' },
     });
-    done(await reconciliation.days.close('2026-03-06', WHO));
+    done(await reconciliation.days.close('2026-03-06', [], WHO));
     await world.audit();
   });
 
@@ -262,7 +262,7 @@ describe('A group of lines and movements', () => {
               { ...WHO, operator: 'Ana' },
             ),
           );
-        for (const day of ['2026-03-03', '2026-03-06']) done(await reconciliation.days.close(day, WHO));
+        for (const day of ['2026-03-03', '2026-03-06']) done(await reconciliation.days.close(day, [], WHO));
         // The audit computes each closing again, and compares bank, books, open items, and differences.
         await world.audit();
       }),

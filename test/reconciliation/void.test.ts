@@ -70,7 +70,7 @@ describe('A void of a statement', () => {
     done(await reconciliation.group({ line_ids, movement_ids: [], reason: 'A return.' }, WHO));
     expect(await voidOf(first.id)).to.contain('break_state_conflict');
     done(await reconciliation.collectMovements([RECONCILIATION_BOOK], WHO));
-    done(await reconciliation.days.close('2026-03-02', WHO));
+    done(await reconciliation.days.close('2026-03-02', [], WHO));
     expect(await voidOf(first.id)).to.contain('Its days are closed until 2026-03-02');
     await world.audit();
   });

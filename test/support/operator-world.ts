@@ -56,7 +56,8 @@ export async function createOperatorWorld(service: ServiceWithOperators): Promis
 async function bankLine(treasury: Client): Promise<string> {
   const statement = statementOf([{ amount: '1.00', reference: 'world' }]);
   await treasury.post('/operator/v1/reconciliation/sandbox/statements', statement);
-  return expectBody(await treasury.get('/operator/v1/reconciliation/sandbox/items?limit=1'), 200).data[0].id;
+  return expectBody(await treasury.get('/operator/v1/reconciliation/sandbox/items?breaks=open&limit=1'), 200)
+    .data[0].id;
 }
 
 /** The session of an administrator who signed in to the console. */

@@ -36,5 +36,5 @@ const key = deriveAuditSigningKey(Buffer.alloc(32, 'service'));
 const world = createReconciliationWorld({ eventStore, sign: (text) => signatureLine(text, key) });
 const reconciliation = await world.reconciliation();
 if (what === 'collect') done(await reconciliation.collectMovements([RECONCILIATION_BOOK], WHO));
-else done(await reconciliation.days.close('2026-03-02', WHO));
+else done(await reconciliation.days.close('2026-03-02', [], WHO));
 database.close();

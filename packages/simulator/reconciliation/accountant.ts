@@ -43,6 +43,8 @@ export type Accountant = {
   accounts(): ReadonlyMap<string, bigint>;
 };
 
+/** Only the first one has statements, and none may come while nodes are down. */
+const ACCOUNTS = ['wire:usd', 'bank_eft:usd', 'bank_eft:cad', 'bank_eft:eur', 'emailpay:cad'];
 const PATH = 'reconciliation/sandbox';
 const DAY_MS = 86_400_000;
 /** More than clocks are wrong. */
@@ -255,7 +257,8 @@ export function createAccountant(options: AccountantOptions): Accountant {
 
   /** Returns whether the first day is closed. */
   async function close(isOver: boolean): Promise<boolean> {
-    const answer = await calls.ask(`${PATH}/days/${FIRST_DAY}/closing`, {});
+    const body = isOver ? { without_statements: ACCOUNTS } : {};
+    const answer = await calls.ask(`${PATH}/days/${FIRST_DAY}/closing`, body);
     expectStatus(answer, 'a closing', 200, 409);
     if (answer.status === 200) return keep(answer.text);
     const code = textOf(member(answer.body, 'error'), 'code');

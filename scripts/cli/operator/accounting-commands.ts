@@ -367,6 +367,13 @@ const RECONCILIATION: CommandGroup = {
       operation: 'closeReconciliationDay',
       uses: ['getReconciliationDay'],
       arguments: [DAY],
+      options: [
+        [
+          'without_statements',
+          '--without-statement <account...>',
+          'bank accounts, such as bank_eft:usd, that need no statement for this closing',
+        ],
+      ],
       output: dayOutcome,
       confirm: {
         question: ({ day }) => `Close the day ${String(day)}`,

@@ -146,7 +146,9 @@ export const reconciliationHandlers = {
     // Everything that was posted until the end of the day belongs to it.
     if ((await collectInTime(call, reconciliation, { actor, requestId })) === undefined)
       return stillReading();
-    return replyToStreamOutcome(call, await reconciliation.days.close(call.params.day, requestOf(call)));
+    const { without_statements = [] } = call.body;
+    const closed = await reconciliation.days.close(call.params.day, without_statements, requestOf(call));
+    return replyToStreamOutcome(call, closed);
   },
   exportJournal: (call) => call.services.files(call.token.id, () => journalReply(call)),
 } satisfies Partial<OperatorHandlers>;

@@ -37,6 +37,7 @@ export function requireBreak(accounts: readonly AccountItems[], id: string): Fou
 export const stateOf = ({ result }: Pick<Item, 'result'>): string => {
   if (result === 'matched') return 'It is matched.';
   if (result === 'written_off') return 'It was written off.';
+  if (result === 'awaiting_statement') return 'The movement awaits the next statement.';
   return 'The movement is before the first statement.';
 };
 

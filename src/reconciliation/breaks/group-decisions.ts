@@ -4,7 +4,7 @@ import { formatAmount, type Amount } from '../../ledger/amount.ts';
 import { deriveId } from '../../ledger/ids.ts';
 import { refuse, refuseField, type Refusal } from '../../ledger/refusal.ts';
 import type { AccountItems } from '../days/close-decisions.ts';
-import { isBreak } from '../matching/items.ts';
+import { isBreak, type Item } from '../matching/items.ts';
 import { firstOpenDay, type BankLine, type Movement, type RailAccount } from '../state/rail-account.ts';
 import type { EventContext } from '../statements/import-decisions.ts';
 import { findItemOf, stateOf } from './break-decisions.ts';
@@ -18,6 +18,10 @@ export type NewGroup = {
 
 type Refused = { readonly refusal: Refusal };
 type Grouped = Extract<ReconciliationEvent, { type: 'items.grouped' }>;
+
+/** Nothing has to be decided about it yet. */
+const isUndecided = ({ result }: Item): boolean =>
+  result === 'before_first_statement' || result === 'awaiting_statement';
 
 /** Refuses validation_failed (also for two sums), and break_state_conflict for what is settled. */
 export function decideGroup(
@@ -36,7 +40,7 @@ export function decideGroup(
   for (const { field, id, item } of found) {
     if (item === undefined || item.account !== account)
       return refuseField(field, 'unknown', `The bank account has no line or movement ${id}.`);
-    if (!isBreak(item.item) && item.item.result !== 'before_first_statement')
+    if (!isBreak(item.item) && !isUndecided(item.item))
       return refuse('break_state_conflict', `${id}: ${stateOf(item.item)}`);
   }
   if (account === undefined) throw new Error('a group has at least two lines or movements');

@@ -3,7 +3,13 @@ import type { ReconciliationEvent, ReconciliationEventData } from '../../generat
 import { formatAmount, type Amount } from '../../ledger/amount.ts';
 import { refuse, type Refusal } from '../../ledger/refusal.ts';
 import { dayOfItem, isBreak, reconciledSince, type Item } from '../matching/items.ts';
-import type { ClosedAccount, ClosedTotals, DayClosed, RailAccount } from '../state/rail-account.ts';
+import {
+  accountKey,
+  type ClosedAccount,
+  type ClosedTotals,
+  type DayClosed,
+  type RailAccount,
+} from '../state/rail-account.ts';
 import type { ReconciliationState } from '../state/state.ts';
 import { totalsOf } from '../totals/totals-state.ts';
 import {
@@ -55,12 +61,30 @@ const pairUntil =
       ? [{ line_id: line.id, movement_id: movement.id, by }]
       : [];
 
-/** Refuses day_state_conflict and breaks_open. */
+/** The accounts with movements until the day that no statement covers, and that an operator has not named. */
+export const awaitedStatements = (
+  accounts: readonly AccountItems[],
+  day: string,
+  without: readonly string[],
+): readonly string[] =>
+  accounts
+    .filter(({ account, items }) => items.some((item) => isAwaited(account, item, day)))
+    .map(({ account }) => accountKey(account))
+    .filter((key) => !without.includes(key));
+
+const isAwaited = (account: RailAccount, { result, movement }: Item, day: string): boolean =>
+  movement !== undefined &&
+  movement.day <= day &&
+  (result === 'awaiting_statement' ||
+    (result === 'before_first_statement' && reconciledSince(account) === undefined));
+
+/** Refuses day_state_conflict and breaks_open. `without`: the accounts that need no statement for this closing. */
 export function checkClosing(
   { lastClosedDay, calendar }: Pick<ReconciliationState, 'lastClosedDay' | 'calendar'>,
   accounts: readonly AccountItems[],
   day: string,
   now: number,
+  without: readonly string[],
 ): Refused | undefined {
   if (lastClosedDay !== undefined && day <= lastClosedDay)
     return refuse('day_state_conflict', `All days until ${lastClosedDay} are closed.`);
@@ -75,11 +99,17 @@ export function checkClosing(
       );
   }
   const open = accounts.flatMap(({ items }) => breaksUntil(items, day).filter(({ accepted }) => !accepted));
-  return open.length === 0
+  if (open.length > 0)
+    return refuse(
+      'breaks_open',
+      `${open.length} ${open.length === 1 ? 'break is' : 'breaks are'} open until ${day}.`,
+    );
+  const awaited = awaitedStatements(accounts, day, without);
+  return awaited.length === 0
     ? undefined
     : refuse(
-        'breaks_open',
-        `${open.length} ${open.length === 1 ? 'break is' : 'breaks are'} open until ${day}.`,
+        'day_state_conflict',
+        `Movements until ${day} await a statement of ${awaited.join(' and ')}. Import it, or close the day without it.`,
       );
 }
 

@@ -116,14 +116,21 @@ export class Days {
     return { after: closing.previous_day ?? '', until: closing.day };
   }
 
-  /** Answers 200 with the closing. Refuses breaks_open and day_state_conflict. */
-  async close(day: string, request: ReconciliationRequest): Promise<StreamOutcome> {
-    await this.#recordMatches(day, request);
+  /**
+   * Answers 200 with the closing. Refuses breaks_open and day_state_conflict. `without`: the accounts, such as `bank_eft:usd`, that
+   * need no statement for this closing.
+   */
+  async close(
+    day: string,
+    without: readonly string[],
+    request: ReconciliationRequest,
+  ): Promise<StreamOutcome> {
+    await this.#recordMatches(day, without, request);
     return this.#context.submit(request, (accounts, { now, time }) => {
       const done = this.#state.closings.get(day);
       if (done !== undefined)
         return { events: [], answer: { status: 200, body: JSON.stringify(this.#presentClosed(done)) } };
-      const refused = checkClosing(this.#state, accounts, day, now);
+      const refused = checkClosing(this.#state, accounts, day, now, without);
       if (refused !== undefined) return refused;
       if (!areTotalsComplete(this.#state))
         throw new StoreUnavailable('a process of an earlier release collected movements without totals');
@@ -158,7 +165,8 @@ export class Days {
     return presentOpenDay(this.#environment, accounts, {
       day,
       lastClosedDay: this.#state.lastClosedDay,
-      blockedBy: (each) => checkClosing(this.#state, accounts, each, this.#context.clock())?.refusal.message,
+      blockedBy: (each, without) =>
+        checkClosing(this.#state, accounts, each, this.#context.clock(), without)?.refusal.message,
     });
   }
 
@@ -177,13 +185,17 @@ export class Days {
   }
 
   /** Records matches until the day, as long as nothing refuses the closing. */
-  async #recordMatches(day: string, { actor, requestId }: ReconciliationRequest): Promise<void> {
+  async #recordMatches(
+    day: string,
+    without: readonly string[],
+    { actor, requestId }: ReconciliationRequest,
+  ): Promise<void> {
     for (let isMore = true; isMore;) {
       isMore = false;
       await this.#context.submit({ actor, requestId }, (accounts, { now }) => {
         const refused = this.#state.closings.has(day)
           ? undefined
-          : checkClosing(this.#state, accounts, day, now);
+          : checkClosing(this.#state, accounts, day, now, without);
         const found =
           refused === undefined && !this.#state.closings.has(day) ? decideMatches(accounts, day) : [];
         isMore = found.length > 0;

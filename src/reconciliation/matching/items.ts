@@ -23,6 +23,8 @@ type ItemResult =
   | 'missing_in_ledger'
   | 'duplicate'
   | 'written_off'
+  /** A movement after the newest statement. */
+  | 'awaiting_statement'
   /** A movement before the first statement, or of an account without statements. */
   | 'before_first_statement';
 
@@ -83,6 +85,10 @@ export const firstStatement = ({
       undefined,
     );
 
+/** The last day of the newest statement; empty without one. */
+export const statementsUntil = ({ imports }: Pick<RailAccount, 'imports'>): string =>
+  imports.reduce((newest, { view }) => (view.closed_on > newest ? view.closed_on : newest), '');
+
 type Sides = Pick<Item, 'line' | 'movement'>;
 
 function settledItems({ lines, movements }: RailAccount): Item[] {
@@ -140,6 +146,7 @@ const itemOf = ({ line, movement }: Sides, result: ItemResult): Item => ({
 function openItems(account: RailAccount, wordsOf: WordsOf): Item[] {
   const { lines, movements, links, separations, accepted, owners } = account;
   const since = reconciledSince(account);
+  const until = statementsUntil(account);
   const isOpen = ({ settled }: BankLine | Movement): boolean => settled === undefined;
   const results = matchAccount<Entry, Entry>(
     [...lines.values()].filter(isOpen).map((line) => ({ ...line, ...wordsOf(line) })),
@@ -151,7 +158,11 @@ function openItems(account: RailAccount, wordsOf: WordsOf): Item[] {
     const movement = 'movement' in result ? movements.get(result.movement.id) : undefined;
     const isBefore =
       line === undefined && movement !== undefined && (since === undefined || movement.day < since);
-    const item = itemOf({ line, movement }, isBefore ? 'before_first_statement' : result.kind);
+    const isAwaited = result.kind === 'missing_at_bank' && result.movement.day > until;
+    const item = itemOf(
+      { line, movement },
+      isBefore ? 'before_first_statement' : isAwaited ? 'awaiting_statement' : result.kind,
+    );
     return {
       ...item,
       by: 'by' in result ? result.by : undefined,

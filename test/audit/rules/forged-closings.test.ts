@@ -26,7 +26,7 @@ async function closedDay(): Promise<readonly StoredEvent[]> {
   const [fee] = await reconciliation.items({ breaks: 'open' });
   const accept = { resolution: 'accept', reason: 'Fee' } as const;
   done(await reconciliation.resolve(fee?.id ?? '', accept, { ...WHO, operator: 'Ana' }));
-  done(await reconciliation.days.close('2026-03-02', WHO));
+  done(await reconciliation.days.close('2026-03-02', [], WHO));
   return world.eventStore.read(RECONCILIATION_STREAM, 0, 100);
 }
 

@@ -130,6 +130,30 @@ describe('The pages of breaks and days', () => {
     );
   });
 
+  it('close a day without the statements that are named, if nothing else is open', async () => {
+    const today = new Date(now).toISOString().slice(0, 10);
+    const open = expectBody(await api.get(`${API}/items?breaks=open&until=${today}`), 200).data;
+    for (const { id } of open)
+      await ana.performAction(`${PAGE}/items/${id}`, { resolution: 'accept', reason: 'A fee' });
+    now += DAY_MS;
+    await ana.signIn(secret);
+    const next = new Date(now).toISOString().slice(0, 10);
+    await fundedWallet(service.sandbox, { cashable: '500.00' });
+    await ana.performAction(`${PAGE}/collect`, {});
+    expect(visibleText(await ana.get(PAGE))).not.to.contain('not at the bank');
+    now += DAY_MS;
+    await ana.signIn(secret);
+    const page = await ana.get(`${PAGE}/days/${next}`);
+    expect(visibleText(page))
+      .to.contain('await a statement of bank_eft:usd')
+      .and.contain('Close without statements')
+      .and.contain('awaits the next statement');
+    const form = `${PAGE}/days/${next}/close`;
+    expect(errorSummaryOf(await ana.submitForm(form, { confirm: 'yes' }))).to.contain('await a statement');
+    const closed = await ana.performAction(form, { confirm: 'yes', without_statements: 'bank_eft:usd' });
+    expect(flashOf(closed)).to.equal(`The day ${next} is closed.`);
+  });
+
   it('answer 404 for days and items that do not exist', async () => {
     for (const path of [
       'days/2020-01-01',

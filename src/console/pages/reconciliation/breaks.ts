@@ -38,6 +38,7 @@ const RESULT_LABELS: Readonly<Record<ReconciliationItem['result'], string>> = {
   missing_in_ledger: 'missing in the books',
   duplicate: 'duplicate',
   written_off: 'written off',
+  awaiting_statement: 'awaits the next statement',
   before_first_statement: 'before the first statement',
 };
 
@@ -136,7 +137,7 @@ export const ITEMS: readonly Column<ReconciliationItem>[] = [
   show.number(
     'Difference',
     ({ result, difference, currency }) =>
-      result === 'matched' || result === 'before_first_statement'
+      result === 'matched' || result === 'awaiting_statement' || result === 'before_first_statement'
         ? textHtml(null)
         : signedAmountHtml(difference, currency),
     'aside',

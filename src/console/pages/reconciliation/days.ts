@@ -84,13 +84,13 @@ async function dayPage(context: PageContext): Promise<PageResult> {
     breadcrumbs: crumbs(context),
     lead: html`<p>${leadHtml(context, day)}</p>`,
     actions:
-      day.state === 'open' && day.blocked_by === null
+      day.state === 'open' && (day.blocked_by === null || day.awaited_statements !== undefined)
         ? actionLink(
             context,
             'closeReconciliationDay',
             `${here}/days/${day.day}/close`,
-            'Close the day',
-            'main',
+            day.blocked_by === null ? 'Close the day' : 'Close without statements',
+            day.blocked_by === null ? 'main' : undefined,
           )
         : undefined,
     content: html`${
@@ -247,6 +247,11 @@ function statementHtml({ statement_until, gap, currency, closing_balance }: Reco
   return statement_until === null ? html`` : html`<small>statements until ${statement_until}</small>`;
 }
 
+const accountLabel = (account: string): string => {
+  const [rail = '', currency = ''] = account.split(':');
+  return `${toLabel(rail)} ${unitName(currency)}`;
+};
+
 export const daysPages: readonly ConsoleRoute[] = [
   ...listRoutes({
     path: '/console/reconciliation/{environment}/days',
@@ -264,8 +269,9 @@ export const daysPages: readonly ConsoleRoute[] = [
   actionRoute({
     path: '/console/reconciliation/{environment}/days/{day}/close',
     operation: 'closeReconciliationDay',
-    form(context) {
+    async form(context) {
       const { day = '' } = context.params;
+      const { awaited_statements = [] } = await read(context, 'getReconciliationDay');
       return {
         title: `Close the day ${day}`,
         section: 'reconciliation',
@@ -274,10 +280,24 @@ export const daysPages: readonly ConsoleRoute[] = [
           All open days until ${day} are closed, and their totals are signed. A closed day cannot be opened
           again. Lines and movements that arrive later belong to the day after.
         </p>`,
+        fields:
+          awaited_statements.length === 0
+            ? []
+            : [
+                {
+                  name: 'without_statements',
+                  label: 'Close without a statement of',
+                  kind: 'boxes',
+                  isOptional: true,
+                  hint: 'Their movements stay open until a statement contains them.',
+                  options: awaited_statements.map((each) => [each, accountLabel(each)]),
+                },
+              ],
         submit: 'Close the day',
         isDestructive: true,
       };
     },
+    body: (form) => ({ without_statements: form.getAll('without_statements') }),
     done: (_answer, { params }) => `The day ${params['day'] ?? ''} is closed.`,
   }),
 ];
