@@ -1,6 +1,6 @@
 /**
- * Compiles the service, the CLI, and the demo to JavaScript in `dist`, and the client in `packages/client/dist`, and copies the files
- * that they read: stylesheets, browser scripts, and texts.
+ * Compiles the service, the CLI, and the demo to JavaScript in `dist`, and the packages of integrators in `dist` folders of `packages`, and copies
+ * the files that they read: stylesheets, browser scripts, and texts.
  */
 import { spawnSync } from 'node:child_process';
 import { chmodSync, cpSync, readdirSync, rmSync } from 'node:fs';
@@ -18,5 +18,7 @@ for (const entry of readdirSync('src', { recursive: true, withFileTypes: true })
 // `bin` of package.json names it.
 chmodSync('dist/scripts/cli.js', 0o755);
 
-const { status } = spawnSync(process.execPath, ['packages/client/build.mjs'], { stdio: 'inherit' });
-process.exitCode = status ?? 1;
+for (const name of ['client', 'cli']) {
+  const { status } = spawnSync(process.execPath, [`packages/${name}/build.mjs`], { stdio: 'inherit' });
+  if (status !== 0) process.exit(status ?? 1);
+}

@@ -4,10 +4,7 @@
  * the first token. Exit codes: 0 success, 1 refused or failed, 2 invalid usage.
  */
 import { runCli } from './cli/run-cli.ts';
+import { ignoreClosedOutput } from './cli/terminal.ts';
 
-// A reader such as `head` may close the pipe before the end.
-process.stdout.on('error', (error: NodeJS.ErrnoException) => {
-  if (error.code !== 'EPIPE') throw error;
-  process.exit();
-});
+ignoreClosedOutput();
 await runCli(process.argv);

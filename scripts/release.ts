@@ -1,7 +1,7 @@
 /**
  * The part of a release that npm does not do. `npm run release -- 0.2.0` checks and tests the project, raises the version, runs this
  * script, commits, tags, and builds the artifacts (see "scripts" in package.json). This script dates the changelog's unreleased section,
- * locks the schemas of new events, gives the client the same version, and regenerates the files that contain it.
+ * locks the schemas of new events, and regenerates the files that contain the version.
  */
 import { execFileSync } from 'node:child_process';
 import { readFileSync, writeFileSync } from 'node:fs';
@@ -17,26 +17,6 @@ if (entries.trim() === '' || entries.trimStart().startsWith('## ['))
 const today = new Date().toISOString().slice(0, 10);
 writeFileSync('CHANGELOG.md', `${before ?? ''}${UNRELEASED}\n## [${version}] - ${today}\n${entries}`);
 
-// Written without npm, which would look for the new version in the registry.
-setVersion('packages/client/package.json', version, (content) => content);
-setVersion('package-lock.json', version, ({ packages }) => packages?.['packages/client']);
-
 for (const script of ['release-events', 'generate'])
   execFileSync('npm', ['run', '--silent', script], { stdio: 'inherit' });
 execFileSync('git', ['add', '--all'], { stdio: 'inherit' });
-
-type Versioned = { version?: string; readonly packages?: Readonly<Record<string, Versioned>> };
-
-/** Sets the version in an object of a JSON file. */
-function setVersion(
-  file: string,
-  version: string,
-  find: (content: Versioned) => Versioned | undefined,
-): void {
-  // Both files are the project's own.
-  const content = JSON.parse(readFileSync(file, 'utf8')) as Versioned;
-  const versioned = find(content);
-  if (versioned?.version === undefined) throw new Error(`${file} does not contain the client's version.`);
-  versioned.version = version;
-  writeFileSync(file, `${JSON.stringify(content, null, 2)}\n`);
-}

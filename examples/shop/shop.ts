@@ -2,11 +2,11 @@
  * A shop whose customers hold points: it onboards them, credits their deposits, lets them send points to each other, and pays
  * out. The ledger keeps all money; the shop stores only whose user and wallet belong to a customer.
  */
+import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { json } from 'node:stream/consumers';
 import { LedgerError, createWebhookHandler, decimal } from '@svc-ledger/client';
 import type { Client, DepositAccount, User, WebhookEndpoint } from '@svc-ledger/client';
-import express from 'express';
-import type { NextFunction, Request, Response } from 'express';
 
 /** In a real shop, a row of a table. */
 type Customer = {
@@ -24,12 +24,9 @@ export async function startShop(ledger: Client, port: number): Promise<Shop> {
   const customers = new Map<string, Customer>();
   const customerOf = (userId: string | undefined): Customer | undefined =>
     [...customers.values()].find((customer) => customer.userId === userId);
-  const app = express();
-  const server = await new Promise<ReturnType<typeof app.listen>>((resolve, reject) => {
-    const listening = app.listen(port, '127.0.0.1', (error) => {
-      if (error === undefined) resolve(listening);
-      else reject(error);
-    });
+  const server = createServer();
+  await new Promise<void>((resolve, reject) => {
+    server.once('error', reject).listen(port, '127.0.0.1', resolve);
   });
   // The address of a TCP server has this type.
   const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
@@ -66,84 +63,105 @@ export async function startShop(ledger: Client, port: number): Promise<Shop> {
       },
     },
   });
-  // Before the parser below, because signatures cover the raw body.
-  app.post('/hooks', webhooks.express);
-  app.use(express.json());
 
   const findCustomer = (id: unknown): Customer & { readonly walletId: string } => {
     const customer = customers.get(String(id));
     if (customer === undefined) throw new ShopError(404, 'There is no such customer.');
     const { walletId } = customer;
     if (walletId === undefined) throw new ShopError(409, 'The customer has no wallet yet.');
-    return { ...customer, walletId };
+    return Object.assign(customer, { walletId });
   };
 
-  /** Starts the onboarding. Send the customer to both links; in the sandbox, you choose the outcome there. */
-  app.post('/customers', async (request: Request<object, unknown, Fields>, response) => {
-    const { id, first_name } = request.body;
-    const user = await ledger.users.create({
-      ...{ type: 'individual', external_reference: text(id), first_name: text(first_name) },
-    });
-    const customer: Customer = { id: text(id), userId: user.id, messages: [] };
-    customers.set(customer.id, customer);
-    const { kyc, terms } = await ledger.users.createOnboardingLinks(user.id);
-    response.status(201).json({ user_id: user.id, identity_url: kyc.url, terms_url: terms.url });
-  });
+  /** Each returns the status and the body of the response. */
+  const routes: Readonly<Record<string, (id: string, body: Fields) => Promise<readonly [number, object]>>> = {
+    /** Starts the onboarding. Send the customer to both links; in the sandbox, you choose the outcome there. */
+    async 'POST /customers'(_, { id, first_name }) {
+      const user = await ledger.users.create({
+        ...{ type: 'individual', external_reference: text(id), first_name: text(first_name) },
+      });
+      const customer: Customer = { id: text(id), userId: user.id, messages: [] };
+      customers.set(customer.id, customer);
+      const { kyc, terms } = await ledger.users.createOnboardingLinks(user.id);
+      return [201, { user_id: user.id, identity_url: kyc.url, terms_url: terms.url }];
+    },
 
-  app.get('/customers/:id', async (request, response) => {
-    const { userId, walletId, depositAccount, messages } = findCustomer(request.params.id);
-    const { available, cashable } = await ledger.wallets.getBalance(userId, walletId);
-    const details = depositAccount?.deposit_instructions;
-    // Points of rewards can be spent here but not paid out.
-    const earned = decimal.subtract(available, cashable);
-    response.json({ available, earned, deposit_account_id: depositAccount?.id, details, messages });
-  });
+    async 'GET /customers/:id'(id) {
+      const customer = findCustomer(id);
+      const { available, cashable } = await ledger.wallets.getBalance(customer.userId, customer.walletId);
+      // Read after the balance, so that a message is never here before what it is about.
+      const { depositAccount, messages } = customer;
+      const details = depositAccount?.deposit_instructions;
+      // Points of rewards can be spent here but not paid out.
+      const earned = decimal.subtract(available, cashable);
+      return [200, { available, earned, deposit_account_id: depositAccount?.id, details, messages }];
+    },
 
-  app.post('/customers/:id/gifts', async (request: Request<{ id: string }, unknown, Fields>, response) => {
-    const { order, to, amount } = request.body;
-    const transfer = await ledger.transfers.create(
-      {
-        source: { type: 'wallet', wallet_id: findCustomer(request.params.id).walletId },
-        destination: { type: 'wallet', wallet_id: findCustomer(to).walletId },
-        amount: text(amount),
-        integrator_reference: text(order),
-      },
-      // A customer who clicks twice sends the points once.
-      { idempotencyKey: `gift-${text(order)}` },
-    );
-    response.status(201).json({ transfer_id: transfer.id, state: transfer.state });
-  });
-
-  app.post('/customers/:id/payouts', async (request: Request<{ id: string }, unknown, Fields>, response) => {
-    const { order, amount, name, account_number, routing_code } = request.body;
-    const { userId, walletId } = findCustomer(request.params.id);
-    const account = await ledger.payoutAccounts.create(
-      userId,
-      {
-        ...{ type: 'bank', currency: 'usd', country: 'US', rail: 'bank_eft', account_owner_name: text(name) },
-        bank: {
-          ...{ bank_name: 'Bank of the customer', account_number: text(account_number) },
-          routing_code: text(routing_code),
+    async 'POST /customers/:id/gifts'(id, { order, to, amount }) {
+      const transfer = await ledger.transfers.create(
+        {
+          source: { type: 'wallet', wallet_id: findCustomer(id).walletId },
+          destination: { type: 'wallet', wallet_id: findCustomer(to).walletId },
+          amount: text(amount),
+          integrator_reference: text(order),
         },
-      },
-      { idempotencyKey: `account-${text(order)}` },
-    );
-    const transfer = await ledger.transfers.create(
-      {
-        source: { type: 'wallet', wallet_id: walletId },
-        destination: { type: 'payout_account', payout_account_id: account.id },
-        amount: text(amount),
-      },
-      { idempotencyKey: `payout-${text(order)}` },
-    );
-    response.status(201).json({ transfer_id: transfer.id, state: transfer.state });
-  });
+        // A customer who clicks twice sends the points once.
+        { idempotencyKey: `gift-${text(order)}` },
+      );
+      return [201, { transfer_id: transfer.id, state: transfer.state }];
+    },
 
-  app.use((error: unknown, _: Request, response: Response, next: NextFunction) => {
-    if (error instanceof ShopError) response.status(error.status).json({ message: error.message });
-    else if (error instanceof LedgerError && error.status < 500)
-      response.status(error.status).json({ code: error.code, message: error.message });
-    else next(error);
+    async 'POST /customers/:id/payouts'(id, { order, amount, name, account_number, routing_code }) {
+      const { userId, walletId } = findCustomer(id);
+      const account = await ledger.payoutAccounts.create(
+        userId,
+        {
+          ...{
+            type: 'bank',
+            currency: 'usd',
+            country: 'US',
+            rail: 'bank_eft',
+            account_owner_name: text(name),
+          },
+          bank: {
+            ...{ bank_name: 'Bank of the customer', account_number: text(account_number) },
+            routing_code: text(routing_code),
+          },
+        },
+        { idempotencyKey: `account-${text(order)}` },
+      );
+      const transfer = await ledger.transfers.create(
+        {
+          source: { type: 'wallet', wallet_id: walletId },
+          destination: { type: 'payout_account', payout_account_id: account.id },
+          amount: text(amount),
+        },
+        { idempotencyKey: `payout-${text(order)}` },
+      );
+      return [201, { transfer_id: transfer.id, state: transfer.state }];
+    },
+  };
+
+  server.on('request', (request, response) => {
+    const send = (status: number, body: object): void => {
+      response.writeHead(status, { 'Content-Type': 'application/json' }).end(JSON.stringify(body));
+    };
+    const fail = (error: unknown): void => {
+      if (error instanceof ShopError) send(error.status, { message: error.message });
+      else if (error instanceof LedgerError && error.status < 500)
+        send(error.status, { code: error.code, message: error.message });
+      else send(500, { message: 'Something went wrong.' });
+    };
+    const { method = '', url: path = '' } = request;
+    // Reads the body as it was sent, because signatures cover it.
+    if (path === '/hooks') return void webhooks.express(request, response, fail);
+    const id = path.split('/')[2] ?? '';
+    const route = routes[`${method} ${id === '' ? path : path.replace(`/${id}`, '/:id')}`];
+    const run = async (): Promise<void> => {
+      if (route === undefined) throw new ShopError(404, 'There is no such page.');
+      // Each route checks the fields that it needs.
+      send(...(await route(id, method === 'POST' ? ((await json(request)) as Fields) : {})));
+    };
+    run().catch(fail);
   });
 
   await ledger.webhookEndpoints.update(endpoint.id, { status: 'enabled' });

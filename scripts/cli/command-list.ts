@@ -3,28 +3,12 @@
  * runs, because some of them load much of the service.
  */
 import type { Command } from 'commander';
+import { INTEGRATOR_COMMANDS, INTEGRATOR_LOADERS, type Loaders } from './integrator/integrator-commands.ts';
 import type { CommandGroup } from './operator/declared-command.ts';
-
-/** Adds the subcommands, arguments, and options of a command. */
-type Fill = (command: Command) => void;
 
 /** Names and descriptions, in the order and under the headings of the help. */
 export const COMMAND_GROUPS: Readonly<Record<string, Readonly<Record<string, string>>>> = {
-  'For integrators:': {
-    login: 'store the URL of a service with an API key or an operator token',
-    logout: 'remove a stored profile',
-    profiles: 'list stored profiles, without secrets',
-    get: 'read from the API',
-    post: 'create or change something through the API',
-    patch: 'update an object through the API',
-    delete: 'delete an object through the API',
-    listen: 'show events as they happen, and forward them to a webhook receiver',
-    trigger: 'make an event happen in the sandbox',
-    fixtures: 'run the calls of a YAML file, with expectations',
-    sandbox: 'empty the sandbox',
-    logs: 'follow the requests to the API',
-    completion: 'print a script that completes commands in a shell',
-  },
+  'For integrators:': INTEGRATOR_COMMANDS,
   'For operators:': {
     attention: 'reviews that wait, delayed payouts, and trouble of the service',
     metrics: 'transfers, volume, payout times, webhooks, and errors of the last 30 days',
@@ -55,8 +39,6 @@ export const COMMAND_GROUPS: Readonly<Record<string, Readonly<Record<string, str
   },
 };
 
-const loadRequest = async (): Promise<Fill> => (await import('./integrator/requests.ts')).fillRequest;
-
 type Declared = Readonly<Record<string, CommandGroup>>;
 const access = async (): Promise<Declared> => (await import('./operator/access-commands.ts')).ACCESS_COMMANDS;
 const people = async (): Promise<Declared> => (await import('./operator/people-commands.ts')).PEOPLE_COMMANDS;
@@ -66,20 +48,8 @@ const service = async (): Promise<Declared> =>
   (await import('./operator/service-commands.ts')).SERVICE_COMMANDS;
 
 /** The commands with code of their own. */
-const LOADERS: Readonly<Record<string, () => Promise<Fill>>> = {
-  login: async () => (await import('./integrator/login.ts')).fillLogin,
-  logout: async () => (await import('./integrator/login.ts')).fillLogout,
-  profiles: async () => (await import('./integrator/login.ts')).fillProfiles,
-  get: loadRequest,
-  post: loadRequest,
-  patch: loadRequest,
-  delete: loadRequest,
-  listen: async () => (await import('./listen.ts')).fillListen,
-  trigger: async () => (await import('./trigger.ts')).fillTrigger,
-  fixtures: async () => (await import('./fixtures.ts')).fillFixtures,
-  sandbox: async () => (await import('./integrator/sandbox.ts')).fillSandbox,
-  logs: async () => (await import('./logs.ts')).fillLogs,
-  completion: async () => (await import('./completion.ts')).fillCompletion,
+const LOADERS: Loaders = {
+  ...INTEGRATOR_LOADERS,
   audit: async () => (await import('./audit/audit.ts')).fillAudit,
 };
 
@@ -115,7 +85,7 @@ export const DECLARED: Readonly<Record<string, () => Promise<Declared>>> = {
 /** Loads the code of a command that the program has only the name of. */
 export async function fillCommand(command: Command): Promise<void> {
   const name = command.name();
-  (await LOADERS[name]?.())?.(command);
+  (await LOADERS[name]?.())?.(command, fillCommand);
   const group = (await DECLARED[name]?.())?.[name];
   if (group === undefined) return;
   const { addGroup } = await import('./operator/declared-command.ts');

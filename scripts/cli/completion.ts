@@ -1,6 +1,6 @@
 /** `completion`: scripts that complete commands, options, and their values. They are generated from the commands. */
 import { Argument, type Command, type Option } from 'commander';
-import { fillCommand } from './command-list.ts';
+import type { FillCommand } from './integrator/integrator-commands.ts';
 import { printOutcome } from './output.ts';
 import { commandFromArguments, withExamples } from './program.ts';
 
@@ -155,7 +155,7 @@ const SCRIPTS: Readonly<Record<string, (commands: readonly CommandNode[]) => str
   fish: fishScript,
 };
 
-export function fillCompletion(completion: Command): void {
+export function fillCompletion(completion: Command, fillOther: FillCommand): void {
   completion.addArgument(new Argument('<shell>', 'the shell').choices(Object.keys(SCRIPTS))).addHelpText(
     'after',
     `
@@ -168,7 +168,7 @@ Install it in the startup file of your shell, or where the shell looks for compl
     const command = commandFromArguments(given);
     const [shell = ''] = command.args;
     const program = command.parent ?? command;
-    for (const each of program.commands) if (each !== command) await fillCommand(each);
+    for (const each of program.commands) if (each !== command) await fillOther(each);
     const script = SCRIPTS[shell]?.(commandTree(program)) ?? '';
     printOutcome(
       { json: { shell, script }, view: { text: script } },

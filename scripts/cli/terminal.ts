@@ -36,3 +36,11 @@ export const coloredJson = (value: unknown): string =>
     if (text === undefined) return paint('yellow', token);
     return colon === undefined ? paint('green', text) : paint('cyan', text) + colon;
   });
+
+/** A reader such as `head` may close the pipe before the end. */
+export function ignoreClosedOutput(): void {
+  process.stdout.on('error', (error: NodeJS.ErrnoException) => {
+    if (error.code !== 'EPIPE') throw error;
+    process.exit();
+  });
+}

@@ -215,7 +215,7 @@ export function resourceName({ tag, path }: Pick<Operation, 'tag' | 'path'>): st
 /** The operation's ID without the name of the resource: `createUser` is `users.create`. */
 export function methodName({ operationId }: Pick<Operation, 'operationId'>, resource: string): string {
   const plural = capitalize(resource);
-  const singular = plural.replace(/ies$/, 'y').replace(/s$/, '');
+  const singular = plural.replace(/ies$/, 'y').replace(/(?<=ch)es$|s$/, '');
   return operationId.replace(new RegExp(`${plural}|${singular}`), '');
 }
 

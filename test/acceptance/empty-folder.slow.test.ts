@@ -1,6 +1,6 @@
 /**
  * An integrator's first program: in an empty folder with only Node.js, it installs the packed client, runs the example shop, verifies a
- * webhook, and reads the events after a pause of 31 days.
+ * webhook, sends a batch of 500 transfers, and reads the events after a pause of 31 days.
  */
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -56,6 +56,19 @@ const { attempts, request_body } = await ledger.webhookDeliveries.get(delivery.i
 const event = await verifyWebhook(request_body, attempts[0].request.headers, endpoint.public_key_pem);
 console.log('webhook', event.id === delivery.event_id);
 
+const walletOf = async (id) => {
+  const [user] = (await ledger.users.list({ external_reference: id })).data;
+  const [wallet] = (await ledger.wallets.list(user.id)).data;
+  return { type: 'wallet', wallet_id: wallet.id };
+};
+const [source, destination] = [await walletOf('ana'), await walletOf('ben')];
+const transfers = Array.from({ length: 500 }, (_, n) => ({
+  source, destination, amount: '0.01', integrator_reference: 'points-' + n,
+}));
+const batch = await ledger.transferBatches.create({ mode: 'atomic', transfers });
+const inOrder = batch.results.every(({ transfer }, n) => transfer.integrator_reference === 'points-' + n);
+console.log('batch', batch.created_count, inOrder, (await call('GET', '/customers/ben')).available);
+
 const [newest] = (await ledger.events.list()).data;
 await ledger.sandbox.advanceClock({ seconds: 31 * 24 * 60 * 60 });
 await ledger.users.create({ type: 'individual', external_reference: 'zoe' });
@@ -82,14 +95,15 @@ describe('An empty folder with only Node.js', function () {
     await folder.remove();
   });
 
-  it('installs the client, runs the shop, verifies a webhook, and reads events after a pause of 31 days', async () => {
-    createClientProject(folder.path, 'module', ['express']);
+  it('runs the shop, verifies a webhook, sends a batch, and reads events after a pause of 31 days', async () => {
+    await createClientProject(folder.path, 'module');
     writeFileSync(join(folder.path, 'shop.js'), toJavaScript(SHOP));
     writeFileSync(join(folder.path, 'program.js'), PROGRAM);
     const env = { BASE_URL: service.url, API_KEY: service.credentials.sandbox_api_key };
     expect((await runInProject(folder.path, 'program.js', env)).split('\n')).to.deep.equal([
       'shop 4987.50',
       'webhook true',
+      'batch 500 true 17.50',
       'pause true user.created',
     ]);
   });

@@ -94,7 +94,7 @@ describe('The first hour of an integrator', function () {
 
   it('ends with verified webhooks of a deposit, a transfer, and a payout, in less than 40 lines', async () => {
     expect(linesOf(RECEIVER) + linesOf(APP)).to.be.below(40);
-    createClientProject(folder.path, 'module');
+    await createClientProject(folder.path, 'module');
     installed = installCommandLine(folder.path);
     writeFileSync(join(folder.path, 'receiver.js'), RECEIVER);
     writeFileSync(join(folder.path, 'app.js'), APP);

@@ -1,15 +1,17 @@
 /** The packed client in empty projects of both module systems. */
 import { spawnSync } from 'node:child_process';
-import { readFileSync, writeFileSync } from 'node:fs';
+import { cpSync, readFileSync, readdirSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { expect } from 'chai';
-import { createClientProject, packClient, runInProject, typeErrors } from '../support/client-package.ts';
+import { createClientProject, packPackage, runInProject, typeErrors } from '../support/client-package.ts';
 import { startTestService } from '../support/service.ts';
 import type { RunningService } from '../support/service.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
 import type { Folder } from '../support/temporary-folder.ts';
+
+const ROOT = fileURLToPath(new URL('../..', import.meta.url));
 
 const PROGRAM = `
   const ledger = createClient({ baseUrl: process.env.BASE_URL, apiKey: process.env.API_KEY });
@@ -58,27 +60,47 @@ describe('The packed client', function () {
     await folder.remove();
   });
 
-  it('has only compiled files, no dependencies, and the version of the service', () => {
-    const { files, size } = packClient(folder.path);
+  it('has only compiled files, no dependencies, and the version of the service', async () => {
+    const { files, size } = await packPackage('client', folder.path);
     for (const { path } of files)
       expect(path).to.match(
         /^(dist\/(esm|cjs)\/[\w/-]+\.(js|d\.ts)|dist\/cjs\/package\.json|package\.json|README\.md|LICENSE)$/,
       );
     expect(files.map(({ path }) => path)).to.include.members(['README.md', 'LICENSE', 'dist/esm/index.js']);
-    const licenseOf = (path: string): string =>
-      readFileSync(new URL(`../../${path}LICENSE`, import.meta.url), 'utf8');
-    expect(licenseOf('packages/client/')).to.equal(licenseOf(''));
     expect(size).to.be.below(200_000);
-    const packageOf = (path: string): { version: string; dependencies?: object } =>
-      JSON.parse(readFileSync(new URL(`../../${path}package.json`, import.meta.url), 'utf8')) as never;
-    expect(packageOf('packages/client/')).to.not.have.property('dependencies');
-    expect(packageOf('packages/client/').version).to.equal(packageOf('').version);
+
+    await createClientProject(folder.path, 'module');
+    const installed = join(folder.path, 'node_modules/@svc-ledger/client');
+    expect(readFileSync(join(installed, 'LICENSE'), 'utf8')).to.equal(
+      readFileSync(join(ROOT, 'LICENSE'), 'utf8'),
+    );
+    const manifestOf = (path: string): { version: string; dependencies?: object } =>
+      JSON.parse(readFileSync(join(path, 'package.json'), 'utf8')) as never;
+    const manifest = manifestOf(installed);
+    for (const name of ['dependencies', 'devDependencies', 'scripts', 'private'])
+      expect(manifest).to.not.have.property(name);
+    expect(manifest.version).to.equal(manifestOf(ROOT).version);
+  });
+
+  it('cannot be packed from a folder that is not built', async () => {
+    const clone = await temporaryFolder();
+    try {
+      const source = join(ROOT, 'packages/client');
+      for (const name of ['package.json', 'README.md', 'src'])
+        cpSync(join(source, name), join(clone.path, name), { recursive: true });
+      const { status, stderr } = spawnSync('npm', ['pack'], { cwd: clone.path, encoding: 'utf8' });
+      expect(status).to.equal(1);
+      expect(stderr).to.include('must have name and version');
+      expect(readdirSync(clone.path)).to.have.members(['package.json', 'README.md', 'src']);
+    } finally {
+      await clone.remove();
+    }
   });
 
   it('has types that TypeScript 5.0 reads, with the library of browsers or the types of Node.js', async () => {
     const project = await temporaryFolder();
     try {
-      createClientProject(project.path, 'module');
+      await createClientProject(project.path, 'module');
       const typed = "import { createClient, createWebhookHandler, decimal } from '@svc-ledger/client';\n";
       writeFileSync(join(project.path, 'typed.ts'), typed + TYPED + NARROWED);
       const oldest = createRequire(new URL('../../packages/client/package.json', import.meta.url)).resolve(
@@ -116,7 +138,7 @@ describe('The packed client', function () {
     it(`installs offline, runs, and has types in an empty project of type ${type}`, async () => {
       const project = await temporaryFolder();
       try {
-        createClientProject(project.path, type);
+        await createClientProject(project.path, type);
         const script = `${imports}\nconst REFERENCE = '${type}';${PROGRAM}`;
         writeFileSync(join(project.path, 'program.js'), script);
         const env = { BASE_URL: service.url, API_KEY: service.credentials.sandbox_api_key };

@@ -58,7 +58,7 @@ describe("The examples of the client's README", function () {
   before(async () => {
     folder = await temporaryFolder();
     service = await startTestService({}, Date.now, { webhooks: { allow_loopback: true } });
-    createClientProject(folder.path, 'module', ['express', 'fastify', 'hono', '@types']);
+    await createClientProject(folder.path, 'module', ['express', 'fastify', 'hono', '@types']);
     named.set('walkthrough.ts', program);
     for (const [name, code] of named) {
       writeFileSync(join(folder.path, name), code);

@@ -24,7 +24,7 @@ const environment = (env: Environment): NodeJS.ProcessEnv => ({
 export const runNode = (env: Environment, ...args: string[]): Promise<Ended> => runNodeWith('', env, ...args);
 
 /** Runs `node` with this text on standard input. */
-function runNodeWith(input: string, env: Environment, ...args: string[]): Promise<Ended> {
+export function runNodeWith(input: string, env: Environment, ...args: string[]): Promise<Ended> {
   return new Promise((resolve) => {
     const child = execFile(process.execPath, args, { env: environment(env) }, (_error, out, err) =>
       resolve({ code: child.exitCode ?? -1, out, err }),
@@ -52,8 +52,12 @@ export type RunningCli = {
 };
 
 /** Starts a command that runs until it is interrupted. */
-export function startCliProcess(env: Environment, ...args: string[]): RunningCli {
-  const child = spawn(process.execPath, [...nodeArguments('scripts/cli.ts'), ...args], {
+export const startCliProcess = (env: Environment, ...args: string[]): RunningCli =>
+  startNode(env, ...nodeArguments('scripts/cli.ts'), ...args);
+
+/** Starts `node` with these arguments. */
+export function startNode(env: Environment, ...args: string[]): RunningCli {
+  const child = spawn(process.execPath, args, {
     env: environment(env),
     stdio: ['ignore', 'pipe', 'pipe'],
   });

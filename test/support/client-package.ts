@@ -1,4 +1,4 @@
-/** Projects that use the packed client, as its users do. */
+/** Projects that use the packed client and command line, as their users do. */
 import { execFile, execFileSync } from 'node:child_process';
 import { mkdirSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -11,41 +11,46 @@ const ROOT = fileURLToPath(new URL('../..', import.meta.url));
 
 type Packed = {
   readonly filename: string;
+  /** Bytes of the file, and of what it installs. */
   readonly size: number;
+  readonly unpackedSize: number;
   readonly files: readonly { path: string }[];
 };
 
-/** Packs the compiled client into the folder. */
-export function packClient(folder: string): Packed {
+type Packer = { readonly pack: (name: 'client' | 'cli', folder: string) => Packed };
+
+/** Packs a compiled package into the folder. */
+export async function packPackage(name: 'client' | 'cli', folder: string): Promise<Packed> {
   buildPackages();
-  const args = [
-    'pack',
-    '--json',
-    '--ignore-scripts',
-    '--workspace',
-    'packages/client',
-    '--pack-destination',
-    folder,
-  ];
-  const [packed] = JSON.parse(execFileSync('npm', args, { cwd: ROOT, encoding: 'utf8' })) as [Packed];
-  return packed;
+  // It is JavaScript.
+  const { pack } = (await import(new URL('../../scripts/pack.mjs', import.meta.url).href)) as Packer;
+  return pack(name, folder);
+}
+
+/** Installs a packed package in a new project, without a network. */
+export async function createProjectWith(
+  name: 'client' | 'cli',
+  folder: string,
+  type: 'module' | 'commonjs',
+): Promise<void> {
+  const { filename } = await packPackage(name, folder);
+  writeFileSync(join(folder, 'package.json'), JSON.stringify({ name: 'project', private: true, type }));
+  execFileSync('npm', ['install', '--offline', '--no-audit', '--no-fund', join(folder, filename)], {
+    cwd: folder,
+    stdio: 'pipe',
+  });
 }
 
 /**
  * Installs the packed client in a new project, without a network. `others` are packages of this project that the new one can
  * import, too.
  */
-export function createClientProject(
+export async function createClientProject(
   folder: string,
   type: 'module' | 'commonjs',
   others: readonly string[] = [],
-): void {
-  const { filename } = packClient(folder);
-  writeFileSync(join(folder, 'package.json'), JSON.stringify({ name: 'project', private: true, type }));
-  execFileSync('npm', ['install', '--offline', '--no-audit', '--no-fund', join(folder, filename)], {
-    cwd: folder,
-    stdio: 'pipe',
-  });
+): Promise<void> {
+  await createProjectWith('client', folder, type);
   for (const name of others) {
     const target = join(folder, 'node_modules', name);
     mkdirSync(join(target, '..'), { recursive: true });

@@ -323,7 +323,7 @@ export interface TransferBatchesResource {
    *
    * @throws {LedgerError} with the `code` `not_found`, `user_not_approved`, `user_deactivated`, `wallet_frozen`, `unsupported_route`, `amount_below_minimum`, `amount_above_maximum`, `insufficient_balance`, `user_limit_exceeded`
    */
-  readonly createTransferBatch: {
+  readonly create: {
     (
       body: TransferBatchCreate & { readonly dry_run: true },
       options?: CallOptions,
@@ -340,7 +340,7 @@ export interface TransferBatchesResource {
    *
    * `GET /v1/transfer_batches/{transfer_batch_id}`
    */
-  readonly getTransferBatch: (transfer_batch_id: string, options?: ReadOptions) => Promise<TransferBatch>;
+  readonly get: (transfer_batch_id: string, options?: ReadOptions) => Promise<TransferBatch>;
 }
 
 /** The operations of `ledger.payoutAccounts`. */
@@ -800,14 +800,14 @@ export const createResources = ({ call, list, stream }: Transport): Resources =>
       call({ ...options, method: 'POST', path: `/v1/transfers/${segment(transfer_id)}/cancel` }),
   },
   transferBatches: {
-    createTransferBatch: ((body, options) =>
+    create: ((body, options) =>
       call({
         ...options,
         method: 'POST',
         path: '/v1/transfer_batches',
         body,
-      })) as TransferBatchesResource['createTransferBatch'],
-    getTransferBatch: (transfer_batch_id, options) =>
+      })) as TransferBatchesResource['create'],
+    get: (transfer_batch_id, options) =>
       call({ ...options, method: 'GET', path: `/v1/transfer_batches/${segment(transfer_batch_id)}` }),
   },
   payoutAccounts: {
