@@ -212,11 +212,40 @@ const problemOf = (fault: ReadBytesError, bytesMax: number): Problem =>
 /** Messages of the parser can quote the body, so only what they say about the place is used. */
 function whereInvalid(text: string, message: string): string {
   if (text.startsWith('\uFEFF')) return 'It begins with a byte order mark.';
-  if (message.includes('end of JSON')) return 'It ends too early.';
-  const position = /\bposition (?<position>\d+)/.exec(message)?.groups?.['position'];
+  if (message.includes(ENDS_EARLY)) return 'It ends too early.';
+  const named = POSITION.exec(message)?.groups?.['position'];
+  const position = named === undefined ? positionOfToken(text) : Number(named);
   if (position === undefined) return '';
-  const lines = text.slice(0, Number(position)).split('\n');
+  const lines = text.slice(0, position).split('\n');
   return `See line ${lines.length}, character ${(lines.at(-1)?.length ?? 0) + 1}.`;
+}
+
+const ENDS_EARLY = 'end of JSON';
+const POSITION = /\bposition (?<position>\d+)/;
+
+/** Each step of the search parses a part of the body, so that of a large one would take too long. */
+const SEARCHED_LENGTH_MAX = 16_384;
+
+/** Node.js 20 names no position for an unexpected token. It ends the shortest beginning of the text that has one. */
+function positionOfToken(text: string): number | undefined {
+  if (text.length > SEARCHED_LENGTH_MAX) return undefined;
+  let [without, withToken] = [0, text.length];
+  while (withToken - without > 1) {
+    const middle = Math.floor((without + withToken) / 2);
+    if (hasUnexpectedToken(text.slice(0, middle))) withToken = middle;
+    else without = middle;
+  }
+  return without;
+}
+
+function hasUnexpectedToken(text: string): boolean {
+  try {
+    JSON.parse(text);
+    return false;
+  } catch (error) {
+    const message = errorMessage(error);
+    return !POSITION.test(message) && !message.includes(ENDS_EARLY);
+  }
 }
 
 export function parseJsonBody(bytes: Buffer, requestBody: RequestBody): ParsedBody | Problem {

@@ -37,7 +37,14 @@ import {
   spreadFee,
   type Quote,
 } from './quote.ts';
-import { refuse, refuseField, refuseNotFound, refuseTooPrecise, type Refusal } from './refusal.ts';
+import {
+  refuse,
+  refuseField,
+  refuseNotFound,
+  refuseTooPrecise,
+  refuseUnknownId,
+  type Refusal,
+} from './refusal.ts';
 import {
   REVIEW_AMOUNT_REASON,
   checkAmount,
@@ -171,28 +178,12 @@ function refusePair(book: ReadonlyBook, source: TransferSide, destination: Trans
   return refuseUnsupportedRoute();
 }
 
-/** What a misplaced ID identifies, by its prefix. */
-const NOUNS_BY_PREFIX: ReadonlyMap<string, string> = new Map([
-  ['usr', 'user'],
-  ['wal', 'wallet'],
-  ['pa', 'payout account'],
-  ['da', 'deposit account'],
-  ['trf', 'transfer'],
-  ['int', 'integrator'],
-]);
-
-/** Says which side, and what its ID identifies if that is something else. */
-function refuseUnknownSide(name: string, side: TransferSide): Refused {
-  if (side.type === 'fiat') return refuseNotFound('currency');
-  const [field, id, noun] =
-    side.type === 'wallet'
-      ? ['wallet_id', side.wallet_id, 'wallet']
-      : ['payout_account_id', side.payout_account_id, 'payout account'];
-  const found = NOUNS_BY_PREFIX.get(id.slice(0, Math.max(0, id.indexOf('_'))));
-  return found === undefined || found === noun
-    ? refuse('not_found', `Unknown ${noun} in \`${name}.${field}\`.`)
-    : refuse('not_found', `\`${name}.${field}\` is the ID of a ${found}, not of a ${noun}.`);
-}
+const refuseUnknownSide = (name: string, side: TransferSide): Refused =>
+  side.type === 'fiat'
+    ? refuseNotFound('currency')
+    : side.type === 'wallet'
+      ? refuseUnknownId(`${name}.wallet_id`, side.wallet_id, 'wallet')
+      : refuseUnknownId(`${name}.payout_account_id`, side.payout_account_id, 'payout account');
 
 function isMissing(book: ReadonlyBook, side: TransferSide): boolean {
   switch (side.type) {

@@ -2,7 +2,7 @@ import { newId, type Decision, type DecisionContext, type ReadonlyBook } from '.
 import type { EventData, RecordedBookEvent } from './event.ts';
 import { decodeIdOrigin, type DepositAccountId, type TransferId, type UserId, type WalletId } from './ids.ts';
 import type { Policy, Route } from './policy.ts';
-import { refuse, refuseNotFound, type Refusal } from './refusal.ts';
+import { refuse, refuseNotFound, refuseUnknownId, type Refusal } from './refusal.ts';
 import type { Transfer } from './transfer.ts';
 import { refuseWalletFrozen, requireActiveUser, requireApprovedUser } from './user.ts';
 import { LedgerViolation } from './violations.ts';
@@ -81,7 +81,8 @@ export function openDepositAccount(
   const { user_id, source, deposit_instructions, provider_reference, metadata } = input;
   if (!book.users.has(user_id)) return refuseNotFound('user');
   const wallet = book.wallets.get(input.destination.wallet_id);
-  if (wallet?.user_id !== user_id) return refuseNotFound('wallet');
+  if (wallet?.user_id !== user_id)
+    return refuseUnknownId('destination.wallet_id', input.destination.wallet_id, 'wallet');
   const owner = requireApprovedUser(book, user_id);
   if ('refusal' in owner) return owner;
   if (wallet.status === 'frozen') return refuseWalletFrozen();

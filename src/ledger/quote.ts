@@ -23,7 +23,7 @@ import type { BookEvent, EventData, RecordedBookEvent } from './event.ts';
 import type { QuoteId, TransferId, WalletId } from './ids.ts';
 import type { Price, Route } from './policy.ts';
 import { COIN_STOCK, POINTS_HEADROOM } from './posting.ts';
-import { refuse, refuseNotFound, type Refusal } from './refusal.ts';
+import { refuse, refuseUnknownId, type Refusal } from './refusal.ts';
 import { checkAmount, refuseUnsupportedRoute } from './transfer.ts';
 import { refuseIneligibleParties } from './user.ts';
 import type { Wallet } from './wallet.ts';
@@ -211,8 +211,9 @@ export const isConversion = (from: Wallet, to: Wallet): boolean =>
 export function createQuote(book: ReadonlyBook, input: CreateQuote, context: DecisionContext): Decision {
   const from = book.wallets.get(input.source_wallet_id);
   const to = book.wallets.get(input.destination_wallet_id);
-  if (from === undefined) return refuseNotFound('wallet in `source_wallet_id`');
-  if (to === undefined) return refuseNotFound('wallet in `destination_wallet_id`');
+  if (from === undefined) return refuseUnknownId('source_wallet_id', input.source_wallet_id, 'wallet');
+  if (to === undefined)
+    return refuseUnknownId('destination_wallet_id', input.destination_wallet_id, 'wallet');
   const refused = refuseIneligibleParties(book, from, to);
   if (refused !== undefined) return refused;
   const route = conversionRoute(context, from, to);

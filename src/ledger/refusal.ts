@@ -71,3 +71,21 @@ export const refuseTooPrecise = (decimals: number, field = 'amount'): { refusal:
 
 /** Also used for objects of others, so that their existence is not revealed. */
 export const refuseNotFound = (what: string): { refusal: Refusal } => refuse('not_found', `Unknown ${what}.`);
+
+/** What a misplaced ID identifies, by its prefix. */
+const NOUNS_BY_PREFIX: ReadonlyMap<string, string> = new Map([
+  ['usr', 'user'],
+  ['wal', 'wallet'],
+  ['pa', 'payout account'],
+  ['da', 'deposit account'],
+  ['trf', 'transfer'],
+  ['int', 'integrator'],
+]);
+
+/** Says which field of the request names an unknown object, and what its ID identifies if that is something else. */
+export function refuseUnknownId(field: string, id: string, noun: string): { refusal: Refusal } {
+  const found = NOUNS_BY_PREFIX.get(id.slice(0, Math.max(0, id.indexOf('_'))));
+  return found === undefined || found === noun
+    ? refuse('not_found', `Unknown ${noun} in \`${field}\`.`)
+    : refuse('not_found', `\`${field}\` is the ID of a ${found}, not of a ${noun}.`);
+}

@@ -23,6 +23,9 @@ export function authenticate(
   return problem('invalid_api_key', adviceFor(headers));
 }
 
+const IS_OPERATOR_TOKEN =
+  'This is an operator token, which is valid for the operator API only. Send an API key of the integrator in the Api-Key header.';
+
 /** Many clients send keys in other ways. The key itself is not checked, so the answer does not depend on it. */
 function adviceFor({
   'api-key': header,
@@ -33,10 +36,11 @@ function adviceFor({
     const [scheme] = /^(?:Bearer|Basic)(?=[ \t])/i.exec(String(header)) ?? [];
     if (scheme !== undefined) return `Send only the API key in the Api-Key header, without "${scheme}".`;
     return String(header).startsWith('svc_op_')
-      ? 'This is an operator token, which is valid for the operator API only. Send an API key of the integrator.'
+      ? IS_OPERATOR_TOKEN
       : 'Send a valid API key in the Api-Key header.';
   }
   if (other !== undefined) return 'Send the API key in the Api-Key header instead of X-Api-Key.';
+  if (/^Bearer[ \t]+svc_op_/i.test(authorization)) return IS_OPERATOR_TOKEN;
   if (/^Bearer[ \t]+svc_/i.test(authorization))
     return 'Send the API key in the Api-Key header instead of "Authorization: Bearer".';
   return /^Basic[ \t]/i.test(authorization)

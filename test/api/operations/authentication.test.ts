@@ -87,10 +87,11 @@ describe('Authentication', () => {
       expect([...texts][0]).to.contain(advice);
       expect(texts.size, advice).to.equal(1);
     }
-    for (const token of [operator_token, `${operator_token.slice(0, -1)}x`]) {
-      const answer = await createClient(service.url, token).get('/v1/users');
-      expect(expectError(answer, 401, 'invalid_api_key').message).to.contain('This is an operator token');
-    }
+    for (const token of [operator_token, `${operator_token.slice(0, -1)}x`])
+      for (const headers of [{ 'Api-Key': token }, { Authorization: `Bearer ${token}` }]) {
+        const answer = await nobody.request('GET', '/v1/users', { headers });
+        expect(expectError(answer, 401, 'invalid_api_key').message).to.contain('This is an operator token');
+      }
     for (const key of [good, other]) {
       const headers = { Authorization: `Bearer ${key}` };
       const answer = await nobody.request('GET', '/operator/v1/attention', { headers });
@@ -102,7 +103,7 @@ describe('Authentication', () => {
     const nobody = createClient(service.url, '');
     const other = createApiKey('int_nobody', 'sandbox').text;
     const texts = new Set<string>();
-    for (const key of [service.sandbox.apiKey, other, 'svc_live_x', service.credentials.operator_token]) {
+    for (const key of [service.sandbox.apiKey, other, 'svc_live_x']) {
       const headers = { Authorization: `Bearer ${key}` };
       const { message } = expectError(
         await nobody.request('GET', '/v1/users', { headers }),

@@ -70,7 +70,10 @@ describe('Errors', () => {
         ['{\n "last_name": "Secret"\n "type": 1\n}', 'See line 3, character 2.'],
         ['{"last_name":', 'It ends too early.'],
         ['\uFEFF{"last_name":"Secret"}', 'It begins with a byte order mark.'],
-        ['{"last_name":Secret}', ''],
+        ['{"last_name":Secret}', 'See line 1, character 14.'],
+        ['{\n "last_name": "Secret",\n "first_name": None\n}', 'See line 3, character 16.'],
+        ['[object Object]', 'See line 1, character 2.'],
+        [`{"last_name":Secret,"metadata":"${'x'.repeat(16_384)}"}`, ''],
       ] as const) {
         const { message } = expectError(await post('/v1/users', { raw }), 400, 'malformed_request');
         expect(message).to.equal(

@@ -111,6 +111,10 @@ describe('Deposit accounts', () => {
       for (const wallet_id of [other.id, unknownId('wal'), wallet.user_id, 'x']) {
         expectError(await open(wallet, { destination: { wallet_id } }), 404, 'not_found');
       }
+      const misplaced = await open(wallet, { destination: { wallet_id: wallet.user_id } });
+      expect(expectError(misplaced, 404, 'not_found').message).to.contain(
+        '`destination.wallet_id` is the ID of a user, not of a wallet.',
+      );
       expectError(await open({ user_id: unknownId('usr'), id: wallet.id }), 404, 'not_found');
       expectBody(
         await sandbox.post(`/v1/sandbox/users/${wallet.user_id}/kyc`, { kyc_status: 'rejected' }),
