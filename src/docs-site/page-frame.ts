@@ -4,7 +4,7 @@ import { sourceFile } from '../system/project-root.ts';
 import { html, type Html } from '../web/html.ts';
 import { SECURITY_HEADERS, createAsset, readStylesheet, type Asset } from '../web/static-content.ts';
 
-type NavLink = {
+export type NavLink = {
   readonly href: string;
   readonly label: string;
   readonly children?: readonly NavLink[];

@@ -30,8 +30,8 @@ export type SearchDocument = {
 };
 
 const WEIGHTS = { page: 1.2, operation: 1.5, entry: 1.2, field: 0.6, section: 1.2 } as const;
-/** Most readers look for the API of integrators. */
-const OPERATOR_WEIGHT = 0.3;
+/** Most readers look for the API of integrators, and for their guides. */
+const OTHER_AUDIENCE_WEIGHT = 0.3;
 
 /** The event types and states belong to the first reference. Yields so often that other requests can be answered in between. */
 export async function searchDocuments(
@@ -43,9 +43,10 @@ export async function searchDocuments(
     ...references.slice(0, 1).flatMap(conceptDocuments),
     ...errorDocuments(references),
   ];
+  const forIntegrators = new Set(guides.groups[0]?.entries.map(({ guide }) => guide));
   for (const guide of guides.all) {
     await yieldToEventLoop();
-    documents.push(...guideDocuments(guide));
+    documents.push(...guideDocuments(guide, forIntegrators.has(guide) ? 1 : OTHER_AUDIENCE_WEIGHT));
   }
   return documents;
 }
@@ -93,7 +94,7 @@ function referenceDocuments(reference: ApiReference): SearchDocument[] {
     ];
   });
   return [...topics, ...objects].map((each) =>
-    isOperator ? { ...each, weight: each.weight * OPERATOR_WEIGHT } : each,
+    isOperator ? { ...each, weight: each.weight * OTHER_AUDIENCE_WEIGHT } : each,
   );
 }
 
@@ -104,7 +105,7 @@ function errorDocuments([api]: readonly ApiReference[]): SearchDocument[] {
     title: code,
     kind: `Error ${status}`,
     text: plain([description, ...causes, action].join(' ')),
-    weight: codes.has(code) ? WEIGHTS.entry : WEIGHTS.entry * OPERATOR_WEIGHT,
+    weight: codes.has(code) ? WEIGHTS.entry : WEIGHTS.entry * OTHER_AUDIENCE_WEIGHT,
   }));
 }
 
@@ -135,17 +136,21 @@ const conceptDocuments = ({ root }: ApiReference): SearchDocument[] => [
 
 /** What readers call the subjects of these sections. */
 export const SYNONYMS: Readonly<Record<string, string>> = {
-  '/docs/guides/integrate': 'quickstart tutorial',
-  '/docs/guides/api#keys-and-environments': 'authentication auth authorization credentials api key',
+  '/docs/guides/integrate': 'quickstart tutorial getting started',
+  '/docs/guides/api#keys-and-environments': 'authentication auth authorization credentials api key login',
   '/docs/guides/api#lists': 'pagination paging paginate cursor',
+  '/docs/guides/api#many-transfers-at-once': 'bulk mass',
   '/docs/guides/api#clients-in-other-languages': 'sdk library generator java golang ruby',
+  '/docs/guides/client': 'sdk library npm javascript',
   '/docs/guides/webhooks': 'callback notification hook',
+  '/docs/guides/webhooks#verify-a-signature': 'hmac ed25519 authenticity',
   '/docs/guides/webhooks#without-an-endpoint-the-stream-of-events': 'sse websocket polling realtime',
   '/docs/guides/money#fiat-in-fiat-out': 'withdrawal cashout top up topup payin',
+  '/docs/guides/money#money-that-comes-back-late': 'chargeback dispute clawback reversal',
   '/docs/guides/sandbox': 'staging',
 };
 
-const guideDocuments = ({ name, title, text }: Guide): SearchDocument[] =>
+const guideDocuments = ({ name, title, text }: Guide, weight: number): SearchDocument[] =>
   sectionsOf(text).map((section) => {
     const isStart = section.level === 1;
     const href = `/docs/guides/${name}${isStart ? '' : `#${section.id}`}`;
@@ -155,7 +160,7 @@ const guideDocuments = ({ name, title, text }: Guide): SearchDocument[] =>
       kind: isStart ? 'Guide' : title,
       text: section.text,
       words: SYNONYMS[href] ?? '',
-      weight: isStart ? WEIGHTS.page : WEIGHTS.section,
+      weight: weight * (isStart ? WEIGHTS.page : WEIGHTS.section),
     };
   });
 
@@ -213,7 +218,7 @@ export async function createSearch(documents: readonly SearchDocument[]): Promis
     const text = query.slice(0, QUERY_LENGTH_MAX).trim().toLowerCase();
     const words = wordsOf(text).slice(0, QUERY_WORDS_MAX);
     const matches = index.search(words.join(' '), {
-      boost: { title: 4, kind: 2, words: 2 },
+      boost: { title: 4, kind: 2, words: 3 },
       prefix: (term) => term.length > 1,
       fuzzy: (term) => (term.length > 4 ? 0.2 : false),
       maxFuzzy: 2,

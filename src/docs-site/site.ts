@@ -9,7 +9,14 @@ import { createStaticContent, staticReply, type StaticContent } from '../web/sta
 import { codeBlock, commandHtml } from './code-block.ts';
 import { llmsFull, llmsIndex, postmanCollection } from './exports.ts';
 import { readGuides, type Guide, type GuideGroup, type Guides } from './guides.ts';
-import { ASSETS, PAGE_HEADERS, renderDocument, type DocsPage, type NavSection } from './page-frame.ts';
+import {
+  ASSETS,
+  PAGE_HEADERS,
+  renderDocument,
+  type DocsPage,
+  type NavLink,
+  type NavSection,
+} from './page-frame.ts';
 import {
   apiSection,
   basicsPage,
@@ -200,22 +207,33 @@ const apiPages = (site: ApiReference): [string, (baseUrl: string) => DocsPage][]
   [`${site.root}/errors`, () => errorsPage(site)],
 ];
 
+/** The sections of the index of guides, each reader's reference after their guides. */
 function sectionsOf(guides: Guides, api: ApiReference, operator: ApiReference): readonly NavSection[] {
+  const named = new Set(guides.groups.flatMap(({ entries }) => entries.map(({ guide }) => guide)));
+  const rest = guides.all.filter((guide) => !named.has(guide));
+  const [first, second, ...others] = [
+    ...guides.groups.map(({ title, entries }) => ({
+      title,
+      links: entries.map(({ guide }) => guideLink(guide)),
+    })),
+    ...(rest.length === 0 ? [] : [{ title: 'Other guides', links: rest.map(guideLink) }]),
+  ];
   return [
     {
-      title: 'Guides',
-      links: [
-        { href: '/docs', label: 'Overview' },
-        ...guides.all.map(({ name, title }) => ({ href: `/docs/guides/${name}`, label: title })),
-      ],
+      title: first?.title ?? 'Guides',
+      links: [{ href: '/docs', label: 'Overview' }, ...(first?.links ?? [])],
     },
     apiSection(api, [
       { href: `${api.root}/event-types`, label: 'Event types' },
       { href: `${api.root}/states`, label: 'Transfer states' },
     ]),
+    ...(second === undefined ? [] : [second]),
     apiSection(operator),
+    ...others,
   ];
 }
+
+const guideLink = ({ name, title }: Guide): NavLink => ({ href: `/docs/guides/${name}`, label: title });
 
 function guidePage(guides: Guides, guide: Guide): DocsPage {
   const { html: content, title, headings } = guides.render(guide);

@@ -61,6 +61,22 @@ describe('The documentation', () => {
     expect(pages.size).to.be.at.least(30);
   });
 
+  it('has a navigation by audience, in which every guide is once', async () => {
+    const [, navigation = ''] = /<nav class="side"[^>]*>([\s\S]*?)<\/nav>/.exec(await textAt('/docs')) ?? [];
+    const titles = [...navigation.matchAll(/<p class="nav-title">([^<]+)</g)].map(([, title]) => title);
+    expect(titles).to.deep.equal([
+      'Integrate',
+      'API reference',
+      'Operate',
+      'Operator API',
+      'Audit',
+      'Understand',
+    ]);
+    const linked = [...navigation.matchAll(/href="\/docs\/guides\/([^"]+)"/g)].map(([, name]) => name);
+    expect(linked).to.have.members(readGuides().all.map(({ name }) => name));
+    expect(linked).to.have.length(new Set(linked).size);
+  });
+
   it('has the manual of the client as a guide, and still as text', async () => {
     expect(await textAt('/docs/guides/client'))
       .to.contain('<h1')

@@ -72,6 +72,10 @@ describe('The search of the documentation', () => {
       withdrawal: '/docs/guides/money#fiat-in-fiat-out',
       'top up': '/docs/guides/money#fiat-in-fiat-out',
       authentication: '/docs/guides/api#keys-and-environments',
+      'getting started': '/docs/guides/integrate',
+      sdk: '/docs/guides/client',
+      chargeback: '/docs/guides/money#money-that-comes-back-late',
+      hmac: '/docs/guides/webhooks#verify-a-signature',
     };
     for (const [query, href] of Object.entries(expected)) expect(first(query), query).to.equal(href);
     const [error, guide] = search('api key', 2).map(({ href }) => href);
@@ -79,6 +83,22 @@ describe('The search of the documentation', () => {
       '/docs/errors/invalid_api_key',
       '/docs/guides/api#keys-and-environments',
     ]);
+  });
+
+  it('ranks guides for integrators before those for others', () => {
+    for (const query of ['rate limit', 'events', 'retry', 'sandbox', 'authentication']) {
+      const found = search(query, 30).map(({ href }) => href);
+      const indexOf = (isIt: (href: string) => boolean): number => {
+        const index = found.findIndex(isIt);
+        return index === -1 ? found.length : index;
+      };
+      const forIntegrators = indexOf((href) =>
+        /guides\/(integrate|sandbox|money|api|client|webhooks|cli|errors)/.test(href),
+      );
+      expect(forIntegrators, `${query}: ${found.join(' ')}`).to.be.below(
+        indexOf((href) => /guides\/(operations|architecture|security|scaling)|\/operator\//.test(href)),
+      );
+    }
   });
 
   it('completes words and tolerates typing errors', () => {
