@@ -6,12 +6,14 @@ import type { IncomingMessage } from 'node:http';
 import type { Services } from '../api/operations/services.ts';
 import { ConfigError } from '../config/config-file.ts';
 import { environmentOf, integratorOf, isId, type IdPrefix } from '../ledger/ids.ts';
-import type { Brand } from '../platform/books.ts';
+import { NO_BRAND } from '../platform/books.ts';
+import type { Platform } from '../platform/platform.ts';
 import type { DocumentStore } from '../read-models/port.ts';
 import { errorMessage } from '../system/errors.ts';
 import { sourceFile } from '../system/project-root.ts';
 import { html, type Html } from '../web/html.ts';
 import type { ChosenLanguage } from './languages/language.ts';
+import type { Company } from './page.ts';
 
 // Reads the terms that users accept: a text file in which blank lines separate paragraphs and `# ` begins a heading.
 
@@ -53,13 +55,17 @@ export const parseTerms = (text: string): Omit<Terms, 'isSample'> => ({
 
 export type HostedOptions = {
   readonly terms: Terms;
-  /** The brand of an integrator that has one. */
-  readonly brandOf: (integratorId: string) => Brand | undefined;
+  readonly platform: () => Pick<Platform, 'integrators' | 'brands'>;
 };
 
-/** The brand of the integrator whose book this is. */
-export const brandOfBook = ({ brandOf }: HostedOptions, stream: string): Brand | undefined =>
-  brandOf(integratorOf(stream) ?? '');
+/** The integrator whose book this is. */
+export function companyOfBook({ platform }: HostedOptions, stream: string): Company | undefined {
+  const { integrators, brands } = platform();
+  const integrator = integrators.get(integratorOf(stream) ?? '');
+  if (integrator === undefined) return undefined;
+  const brand = brands.get(integrator.id) ?? NO_BRAND;
+  return { name: brand.display_name ?? integrator.name, brand };
+}
 
 /** One request for a page. */
 export type PageRequest = HostedOptions &

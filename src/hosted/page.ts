@@ -56,25 +56,32 @@ function shades(color: string, scheme: 'light' | 'dark'): string {
   return `--accent: ${accent}; --accent-strong: ${hover}; --on-accent: ${onAccent ?? '#ffffff'}; --tint: ${tint};`;
 }
 
-// The parts of a page that show the brand of an integrator: the header and the footer.
+// The parts of a page that show the integrator: the header and the footer.
 
-/** The logo and the name, with what the page is for. Undefined for a brand with neither. */
-function brandHeader({ display_name, logo }: Brand, purpose: string): Html | undefined {
-  if (display_name === null && logo === null) return undefined;
-  const name = display_name ?? '';
+/** The integrator that a page belongs to, by the name of its brand or else its own. */
+export type Company = { readonly name: string; readonly brand: Brand };
+
+/** The logo or the name, with what the page is for. */
+function companyHeader({ name, brand: { logo } }: Company, purpose: string): Html {
   const image =
     logo && html`<img src="data:${logo.media_type};base64,${logo.data}" alt="${name}" class="logo" />`;
   return html`${image ?? undefined}<span>${image === null && name}<small>${purpose}</small></span>`;
 }
 
-/** Where to get help, and the privacy notice. */
-function brandFooter({ text }: Language, { support_contact, privacy_url }: Brand): Html {
+/** Where to get help, and the privacy notice. Without a brand, people ask the company. */
+function companyFooter({ text }: Language, { name, brand }: Company): Html {
+  const { support_contact, privacy_url } = brand;
   const [before = '', after = ''] = text('frame.support', { contact: SPLIT }).split(SPLIT);
-  return html`${
-    support_contact !== null &&
-    html`<p>${before}<a href="${hrefOf(support_contact)}">${shown(support_contact)}</a>${after}</p>`
-  }
-  ${privacy_url !== null && html`<p><a href="${privacy_url}">${text('frame.privacy')}</a></p>`}`;
+  const contact =
+    support_contact === null
+      ? html`${name}`
+      : html`<a href="${hrefOf(support_contact)}">${shown(support_contact)}</a>`;
+  const privacy =
+    privacy_url === null
+      ? text('frame.privacy_by', { company: name })
+      : html`<a href="${privacy_url}">${text('frame.privacy')}</a>`;
+  return html`<p>${before}${contact}${after}</p>
+    <p>${privacy}</p>`;
 }
 
 /** Takes the place of the contact in the message, which then becomes a link. */
@@ -112,8 +119,8 @@ export type Page = {
   readonly preamble?: Html;
   /** Chooses the texts of the header and of the footer. */
   readonly purpose?: 'onboarding' | 'payment';
-  /** The brand of the integrator that the page belongs to. */
-  readonly brand?: Brand | undefined;
+  /** Undefined if the link is unknown. */
+  readonly company?: Company | undefined;
   /** Whether a script may show the times of the page in the time zone of the reader. */
   readonly showsTimes?: boolean;
   /** Where the response to the form may redirect to, in addition to the service itself. */
@@ -145,10 +152,10 @@ const ICON = `data:image/svg+xml,${encodeURIComponent(
 
 function documentOf(
   language: Language,
-  { title, content, preamble, purpose = 'onboarding', showsTimes = false, brand = NO_BRAND }: Page,
+  { title, content, preamble, purpose = 'onboarding', showsTimes = false, company }: Page,
 ): string {
   const { locale, direction, text } = language;
-  const colors = brandStyle(brand);
+  const colors = brandStyle(company?.brand ?? NO_BRAND);
   const style: Html = {
     html: `<style>${STYLE}</style>${colors === undefined ? '' : `<style>${colors.css}</style>`}`,
   };
@@ -167,7 +174,7 @@ function documentOf(
       <body>
         <a class="skip" href="#content">${text('frame.skip')}</a>
         <header class="top">
-          ${brandHeader(brand, text(`frame.${purpose}`)) ?? html`${MARK}<span>${text(`frame.${purpose}`)}</span>`}
+          ${company === undefined ? html`${MARK}<span>${text(`frame.${purpose}`)}</span>` : companyHeader(company, text(`frame.${purpose}`))}
         </header>
         <main id="content">
           ${preamble}
@@ -175,7 +182,7 @@ function documentOf(
         </main>
         <footer class="foot">
           <p>${text(`frame.${purpose}_note`)}</p>
-          ${brandFooter(language, brand)}
+          ${company !== undefined && companyFooter(language, company)}
         </footer>
         ${showsTimes && script}
       </body>
@@ -203,14 +210,14 @@ export const redirectReply = ({ location }: Redirect): PageReply => ({
   content: '',
 });
 
-const headersOf = (page: Pick<Page, 'redirectUrl' | 'brand'> = {}) => ({
+const headersOf = (page: Pick<Page, 'redirectUrl' | 'company'> = {}) => ({
   'Content-Security-Policy': policyOf(page),
   'Referrer-Policy': 'no-referrer',
   ...PRIVATE_PAGE_HEADERS,
 });
 
-function policyOf({ redirectUrl, brand = NO_BRAND }: Pick<Page, 'redirectUrl' | 'brand'>): string {
-  const colors = brandStyle(brand);
+function policyOf({ redirectUrl, company }: Pick<Page, 'redirectUrl' | 'company'>): string {
+  const colors = brandStyle(company?.brand ?? NO_BRAND);
   const target = typeof redirectUrl === 'string' ? ` ${sourceOf(redirectUrl)}` : '';
   return [
     "default-src 'none'",

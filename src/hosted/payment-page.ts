@@ -25,8 +25,8 @@ import {
   unreadableForm,
   type Notice,
 } from './notice-pages.ts';
-import { brandOfBook, findBookStream, isSandboxStream, type PageRequest } from './page-request.ts';
-import type { Page, Redirect } from './page.ts';
+import { companyOfBook, findBookStream, isSandboxStream, type PageRequest } from './page-request.ts';
+import type { Company, Page, Redirect } from './page.ts';
 
 // Finds the emailpay payment of a link, with what its page shows.
 
@@ -129,8 +129,7 @@ async function payeeName(
 
 // Renders the approval page: the payment request and its outcome.
 
-/** With the name of the integrator that payers know, if it has one. */
-type ShownPayment = Payment & { readonly company: string | null | undefined };
+type ShownPayment = Payment & { readonly company: Company | undefined };
 
 /** The request, with buttons to approve or decline it. */
 function approvalPage(request: PageRequest, payment: ShownPayment, token: string): Page {
@@ -187,7 +186,7 @@ function details({ text, time }: Language, payment: ShownPayment): Html {
     </div>`;
   return html`<dl>
     ${payee !== undefined && row(text('payment.payee'), html`${payee}`)}
-    ${typeof company === 'string' && row(text('payment.company'), html`${company}`)}
+    ${company !== undefined && row(text('payment.company'), html`${company.name}`)}
     ${row(
       text('payment.purpose'),
       html`${
@@ -266,15 +265,15 @@ function outcomeOf(language: Language, payment: Payment): Notice | undefined {
 export async function servePayment(request: PageRequest, target: PaymentTarget): Promise<Page | Redirect> {
   const payment = await findPayment(request, target);
   if (payment?.transfer.deposit_instructions?.type !== 'emailpay') return unknownLink(request.language);
-  const brand = brandOfBook(request, payment.stream);
-  const shown = { ...payment, company: brand?.display_name };
+  const company = companyOfBook(request, payment.stream);
+  const shown = { ...payment, company };
   const reply =
     request.req.method === 'POST'
       ? await submitDecision(request, payment)
       : payment.isOpen
         ? approvalPage(request, shown, formToken(payment.token, 'pay'))
         : outcomePage(request, shown);
-  return 'location' in reply ? reply : { ...reply, brand };
+  return 'location' in reply ? reply : { ...reply, company };
 }
 
 /** Handles the decision. A form that is submitted twice shows the result of the first submission. */

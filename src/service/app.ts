@@ -103,7 +103,7 @@ export function createServiceApp(dependencies: AppDependencies): Express {
     createApi(services),
     createOperatorApi(calls),
     createRailCallbacks({ services, signatures: configuredRails, eventStore, authentication }),
-    createHostedPages(services, { terms, brandOf: (id) => dependencies.platform.get().brands.get(id) }),
+    createHostedPages(services, { terms, platform: () => dependencies.platform.get() }),
     createConsole(operatorServices, calls),
     createDocs(services.publicUrl),
   );

@@ -18,6 +18,35 @@ const BRAND: Brand = {
   privacy_url: 'https://acme.example/privacy?x=1&y=2',
 };
 
+describe('Hosted pages of an integrator without a brand', () => {
+  let app: MemoryApp;
+  before(async () => {
+    app = await startMemoryApp();
+  });
+  after(() => app.close());
+
+  it('name the company, whom to contact, and who is responsible for personal data', async () => {
+    const { kyc, terms } = await newLinks(app);
+    const { url } = await newPayment(app);
+    for (const page of [await openPage(kyc), await openPage(terms), await openPage(url)]) {
+      expect(page.text).to.match(/<header class="top">\s*<span>Acme<small>/);
+      expect(page.text).to.contain('Questions? Contact Acme.');
+      expect(page.text).to.contain(
+        'Acme is responsible for your personal data. Ask Acme for its privacy notice.',
+      );
+    }
+    expect((await openPage(url)).text).to.match(/<dt>Requested through<\/dt>\s*<dd>Acme<\/dd>/);
+    expect((await openPage(`${kyc}?locale=de`)).text)
+      .to.contain('Sichere Registrierung')
+      .and.to.contain('Wenden Sie sich an Acme.');
+  });
+
+  it('name nobody where the link is unknown', async () => {
+    const { kyc } = await newLinks(app);
+    expect((await openPage(`${kyc}x`)).text).to.not.contain('Acme');
+  });
+});
+
 describe('The brand of an integrator on hosted pages', () => {
   let app: MemoryApp;
   before(async () => {

@@ -26,6 +26,7 @@ describe('The languages of the hosted pages', () => {
     payee: 'Ada M.',
     amount: '5.00 CAD',
     contact: 'help@shop.example',
+    company: 'Acme',
     asset: 'points',
   };
 

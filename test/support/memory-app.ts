@@ -129,7 +129,7 @@ type Options = {
   readonly log?: Services['log'];
   /** The terms of the hosted pages; the sample unless given. */
   readonly terms?: Terms;
-  /** Of every integrator. */
+  /** Of the integrator, which is called Acme. */
   readonly brand?: Brand;
   /** The lines of the sanctions list. */
   readonly sanctions?: readonly string[];
@@ -294,7 +294,12 @@ export async function startMemoryApp(options: Options = {}): Promise<MemoryApp> 
     createApi(services),
     createHostedPages(services, {
       terms: options.terms ?? readTerms(null),
-      brandOf: () => options.brand,
+      platform: () => ({
+        integrators: new Map([
+          ['int_one', { id: 'int_one', name: 'Acme', created_at: '2026-01-01T00:00:00Z' }],
+        ]),
+        brands: new Map(options.brand === undefined ? [] : [['int_one', options.brand]]),
+      }),
     }),
   );
   const server = createHttpServer(app);

@@ -29,7 +29,7 @@ import {
   unreadableForm,
   usedLink,
 } from '../notice-pages.ts';
-import { brandOfBook, findBookStream, type PageRequest } from '../page-request.ts';
+import { companyOfBook, findBookStream, type PageRequest } from '../page-request.ts';
 import type { Page, Redirect } from '../page.ts';
 import { identityForm, knownIdentity, submitIdentityForm } from './identity.ts';
 import {
@@ -106,7 +106,7 @@ export async function serveOnboarding(
   const onboarding = await findRequest(request, target);
   if ('status' in onboarding) return onboarding;
   const reply = await replyTo(request, target, onboarding);
-  return 'location' in reply ? reply : { ...reply, brand: brandOfBook(request, onboarding.stream) };
+  return 'location' in reply ? reply : { ...reply, company: companyOfBook(request, onboarding.stream) };
 }
 
 async function replyTo(
