@@ -2,7 +2,7 @@ import { existsSync, readFileSync, readdirSync, statSync } from 'node:fs';
 import { posix } from 'node:path';
 import MarkdownIt from 'markdown-it';
 import { PROJECT_ROOT } from '../system/project-root.ts';
-import type { Html } from '../web/html.ts';
+import { html, type Html } from '../web/html.ts';
 
 // Renders Markdown: the guides and the descriptions in the OpenAPI documents. HTML in it is escaped.
 
@@ -16,6 +16,22 @@ type Rendered = {
 };
 
 const markdown = new MarkdownIt({ html: false, linkify: false, typographer: false });
+
+markdown.renderer.rules.code_inline = (tokens, index) => inlineCode(tokens[index]?.content ?? '').html;
+
+/** Fits in a line of a narrow screen. */
+const LINE_LENGTH = 30;
+
+/** Code within a line. It breaks only if it does not fit, and then between words and parts of a path. */
+export function inlineCode(text: string): Html {
+  if (text.length <= LINE_LENGTH) return html`<code>${text}</code>`;
+  const parts = text.split(/(?<=[\s/?&,=:;|])/).filter((part) => part !== '');
+  return html`<code class="long"
+    >${parts.map((part) =>
+      part.length > LINE_LENGTH ? html`${part}<wbr />` : html`<span class="word">${part}</span><wbr />`,
+    )}</code
+  >`;
+}
 
 /** The anchor of a heading, as on GitHub. */
 export const headingId = (text: string): string =>

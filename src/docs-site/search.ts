@@ -29,7 +29,7 @@ export type SearchDocument = {
   readonly weight: number;
 };
 
-const WEIGHTS = { page: 1.2, operation: 1.5, entry: 1.2, field: 0.6, section: 1.2 } as const;
+const WEIGHTS = { page: 1.2, operation: 1.5, entry: 1.2, field: 0.6, section: 1.2, error: 1.4 } as const;
 /** Most readers look for the API of integrators, and for their guides. */
 const OTHER_AUDIENCE_WEIGHT = 0.3;
 
@@ -105,7 +105,7 @@ function errorDocuments([api]: readonly ApiReference[]): SearchDocument[] {
     title: code,
     kind: `Error ${status}`,
     text: plain([description, ...causes, action].join(' ')),
-    weight: codes.has(code) ? WEIGHTS.entry : WEIGHTS.entry * OTHER_AUDIENCE_WEIGHT,
+    weight: codes.has(code) ? WEIGHTS.error : WEIGHTS.error * OTHER_AUDIENCE_WEIGHT,
   }));
 }
 

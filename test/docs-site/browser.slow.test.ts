@@ -1,6 +1,7 @@
 /** The documentation in a real browser: accessibility, layout, keyboard, and search. */
 import { expect } from 'chai';
 import type { Locator } from 'playwright-core';
+import { readGuides } from '../../src/docs-site/guides.ts';
 import { describeInBrowser } from '../support/browser.ts';
 import { useDocsBrowser } from './docs-browser.ts';
 
@@ -52,6 +53,23 @@ describeInBrowser('The documentation in a browser', () => {
         expect(await docs.overflow(), at).to.equal(0);
       }
     });
+
+  it('never breaks an identifier, on narrow and wide screens', async () => {
+    for (const width of [320, 768]) {
+      await docs.openDisplay({ width });
+      const guides = readGuides().all.map(({ name }) => `/docs/guides/${name}`);
+      for (const at of [...PAGES, ...guides, '/docs/errors/webhook_endpoint_limit_reached']) {
+        await docs.open(at);
+        const broken = await docs.page.evaluate<string[]>(
+          `[...document.querySelectorAll('code:not(pre code, .long, .path, .pattern), .word, .path .param')]
+            .filter((each) => new Set([...each.getClientRects()].map(({ top }) => Math.round(top))).size > 1)
+            .map((each) => each.textContent)`,
+        );
+        expect(broken, at).to.deep.equal([]);
+        expect(await docs.overflow(), at).to.equal(0);
+      }
+    }
+  }).timeout(240_000);
 
   it('has one button to copy each example', async () => {
     await docs.openDisplay({ width: 1440 });

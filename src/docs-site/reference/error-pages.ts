@@ -1,7 +1,7 @@
 /** A page for each error code. Error responses name it in `doc_url`. */
 import { html, type Html } from '../../web/html.ts';
 import { codeBlock, jsonHtml } from '../code-block.ts';
-import { renderInline } from '../guides.ts';
+import { inlineCode, renderInline } from '../guides.ts';
 import type { DocsPage } from '../page-frame.ts';
 import { operationHref, type ApiReference } from './api-pages.ts';
 import {
@@ -75,7 +75,7 @@ const returnedBy = (site: ApiReference, operations: readonly Operation[]): Html 
             (each) =>
               html`<li>
                 <a href="${operationHref(site, each)}">${each.summary}</a>
-                <code>${each.method} ${each.path}</code>
+                ${inlineCode(`${each.method} ${each.path}`)}
               </li>`,
           )}
         </ul>`;
