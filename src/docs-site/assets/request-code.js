@@ -92,15 +92,22 @@ const typescript = (request) => {
   if (body !== undefined) args.push(literal(body, style));
   const invoked = `ledger.${call}(${args.join(', ')})`;
   const names = ['BASE_URL', 'API_KEY', ...used].map((name) => `${name} = ''`);
+  const lines =
+    isPage || isStream
+      ? [`for await (const ${item} of ${invoked}) {`, `  console.log(${item});`, '}']
+      : [`const ${result} = await ${invoked};`, `console.log(${result});`];
   return [
-    `import { createClient } from '@svc-ledger/client';`,
+    `import { LedgerError, createClient } from '@svc-ledger/client';`,
     '',
     `const { ${names.join(', ')} } = process.env;`,
     'const ledger = createClient({ baseUrl: BASE_URL, apiKey: API_KEY });',
     '',
-    ...(isPage || isStream
-      ? [`for await (const ${item} of ${invoked}) {`, `  console.log(${item});`, '}']
-      : [`const ${result} = await ${invoked};`, `console.log(${result});`]),
+    'try {',
+    ...lines.flatMap((line) => line.split('\n')).map((line) => `  ${line}`),
+    '} catch (error) {',
+    '  if (!(error instanceof LedgerError)) throw error;',
+    '  console.error(error.code, error.message);',
+    '}',
   ].join('\n');
 };
 
@@ -141,7 +148,9 @@ const python = (request) => {
     'import requests',
     '',
     `response = ${lines.join('\n')}`,
-    'response.raise_for_status()',
+    'if not response.ok:',
+    '    error = response.json()["error"]',
+    `    raise SystemExit(f"{error['code']}: {error['message']}")`,
     ...(isStream
       ? ['for line in response.iter_lines(decode_unicode=True):', '    print(line)']
       : ['print(response.json())']),
@@ -176,7 +185,9 @@ const csharp = (request) => {
   );
   const name = method.charAt(0) + method.slice(1).toLowerCase();
   return [
-    ...(body === undefined ? [] : ['using System.Text;', '']),
+    ...(body === undefined ? [] : ['using System.Text;']),
+    'using System.Text.Json;',
+    '',
     'var env = Environment.GetEnvironmentVariables();',
     'using var client = new HttpClient();',
     'using var request = new HttpRequestMessage(',
@@ -189,18 +200,19 @@ const csharp = (request) => {
           `request.Content = new StringContent(${csharpRaw(JSON.stringify(body, null, 2))}, Encoding.UTF8, "application/json");`,
         ]),
     '',
+    `using var response = await client.SendAsync(request${isStream ? ', HttpCompletionOption.ResponseHeadersRead' : ''});`,
+    'if (!response.IsSuccessStatusCode)',
+    '{',
+    '    using var answer = JsonDocument.Parse(await response.Content.ReadAsStringAsync());',
+    '    var error = answer.RootElement.GetProperty("error");',
+    '    throw new Exception($"{error.GetProperty("code")}: {error.GetProperty("message")}");',
+    '}',
     ...(isStream
       ? [
-          'using var response = await client.SendAsync(request, HttpCompletionOption.ResponseHeadersRead);',
-          'response.EnsureSuccessStatusCode();',
           'using var reader = new StreamReader(await response.Content.ReadAsStreamAsync());',
           'while (await reader.ReadLineAsync() is { } line) Console.WriteLine(line);',
         ]
-      : [
-          'using var response = await client.SendAsync(request);',
-          'response.EnsureSuccessStatusCode();',
-          'Console.WriteLine(await response.Content.ReadAsStringAsync());',
-        ]),
+      : ['Console.WriteLine(await response.Content.ReadAsStringAsync());']),
   ].join('\n');
 };
 
@@ -224,7 +236,7 @@ export const requestCode = (language, request) => RENDERERS[language](request);
 const TOKEN = {
   curl: /(?<v>\$[A-Z][A-Z_]*)/g,
   other:
-    /(?<v>\b[A-Z]+_[A-Z_]+\b)|(?<s>"(?:[^"\\\n]|\\.)*"|'(?:[^'\\\n]|\\.)*')|(?<k>\b(?:import|from|const|await|for|of|in|new|using|var|while|is)\b)/g,
+    /(?<v>\b[A-Z]+_[A-Z_]+\b)|(?<s>"(?:[^"\\\n]|\\.)*"|'(?:[^'\\\n]|\\.)*')|(?<k>\b(?:import|from|const|await|for|of|in|new|using|var|while|is|if|not|throw|try|catch|raise)\b)/g,
 };
 
 /** Cuts code into pieces, each with the name of its color or an empty name. */

@@ -1,12 +1,14 @@
-/** The examples of the reference in TypeScript and Python, taken from its pages. TypeScript is compiled and run, Python compiled. */
-import { spawn, spawnSync } from 'node:child_process';
-import { writeFileSync } from 'node:fs';
+/** The examples of the reference in TypeScript, Python, and C#, taken from its pages. All are compiled. Those in TypeScript are run, and one of each other language. */
+import { execFile, spawn, spawnSync } from 'node:child_process';
+import { copyFileSync, mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
+import { promisify } from 'node:util';
 import { expect } from 'chai';
 import ts from 'typescript';
 import { expectBody, onrampBody } from '../../support/api-steps.ts';
 import { documentedOperations } from '../../support/client.ts';
+import { isInstalled } from '../../support/installed-programs.ts';
 import { documented, expectMatchesSchema } from '../../support/openapi-document.ts';
 import { startServiceWithOperators } from '../../support/service-with-operators.ts';
 import type { ServiceWithOperators } from '../../support/service-with-operators.ts';
@@ -17,6 +19,18 @@ import { holderOfBoth } from '../../support/treasury.ts';
 import { waitFor } from '../../support/wait-for.ts';
 import { makeObjects, objectsFor } from '../example-objects.ts';
 import { referenceRequests } from '../shell.ts';
+
+const CSHARP_PROJECT = `
+<Project Sdk="Microsoft.NET.Sdk">
+  <PropertyGroup>
+    <OutputType>Exe</OutputType>
+    <TargetFramework>net$(BundledNETCoreAppTargetFrameworkVersion)</TargetFramework>
+    <ImplicitUsings>enable</ImplicitUsings>
+    <Nullable>enable</Nullable>
+  </PropertyGroup>
+</Project>`;
+
+const WRONG_KEY = 'svc_test_wrong';
 
 /** They do not end. */
 const STREAMS: ReadonlySet<string> = new Set(['streamEvents']);
@@ -112,18 +126,27 @@ describe('The examples of the reference', () => {
       }
     });
 
+    it('name the code of an error', async () => {
+      const wrong = { ...(await makeObjects(service)), API_KEY: WRONG_KEY };
+      const file = join(folder.path, 'createUser-wrong.mts');
+      copyFileSync(files.get('createUser') ?? '', file);
+      expect((await run(file, wrong)).slice(0, 1)).to.deep.equal(['invalid_api_key']);
+    });
+
     /** Runs an example in this process, and returns what it prints. */
     async function run(file: string, variables: Readonly<Record<string, string>>): Promise<unknown[]> {
       const { env } = process;
-      const { log } = console;
+      const { log, error } = console;
       const printed: unknown[] = [];
-      process.env = { ...env, ...variables, BASE_URL: service.url, API_KEY: service.sandbox.apiKey };
+      process.env = { ...env, BASE_URL: service.url, API_KEY: service.sandbox.apiKey, ...variables };
       console.log = (value: unknown) => printed.push(value);
+      console.error = (...values: unknown[]) => printed.push(...values);
       try {
         await import(pathToFileURL(file).href);
       } finally {
         process.env = env;
         console.log = log;
+        console.error = error;
       }
       return printed;
     }
@@ -149,5 +172,55 @@ describe('The examples of the reference', () => {
       );
       expect([status, stderr]).to.deep.equal([0, '']);
     });
+
+    it('run, and name the code of an error', async function () {
+      if (spawnSync('python3', ['-c', 'import requests']).status !== 0)
+        skip(this, 'needs Python 3 with its requests package');
+      const examples = await referenceRequests(service.url, 'api', 'python');
+      const runWith = (apiKey: string, id: string) =>
+        promisify(execFile)('python3', ['-c', examples.get(id) ?? ''], {
+          env: { ...process.env, BASE_URL: service.url, API_KEY: apiKey },
+        });
+      expect((await runWith(service.sandbox.apiKey, 'listUsers')).stdout).to.contain("'data'");
+      const failed: unknown = await runWith(WRONG_KEY, 'listUsers').catch((error: unknown) => error);
+      expect(failed)
+        .to.have.property('stderr')
+        .that.matches(/^invalid_api_key: /);
+    });
+  });
+
+  describe('in C#', () => {
+    it('compile, for every operation of both APIs, and name the code of an error', async function () {
+      if (!isInstalled('dotnet', '--version')) skip(this, 'needs the .NET SDK');
+      const examples = [
+        ...(await referenceRequests(service.url, 'api', 'csharp')),
+        ...(await referenceRequests(service.url, 'operator', 'csharp')),
+      ];
+      expect(examples.map(([id]) => id)).to.have.members([
+        ...ids(),
+        ...documentedOperations('openapi-operator.json').map(({ id }) => id),
+      ]);
+      const project = join(folder.path, 'csharp');
+      mkdirSync(project);
+      writeFileSync(join(project, 'examples.csproj'), CSHARP_PROJECT);
+      // A project has one program of statements, so each example becomes a method.
+      const methods = examples.map(
+        ([id, code]) => `public static async Task ${id}()\n{\n${code.replace(/^using [\w.]+;$/gm, '')}\n}`,
+      );
+      const program = `using System.Text;\nusing System.Text.Json;\n\nawait Examples.listUsers();\n`;
+      writeFileSync(
+        join(project, 'Program.cs'),
+        `${program}\nstatic class Examples\n{\n${methods.join('\n')}\n}`,
+      );
+      const built = spawnSync('dotnet', ['build', '--output', 'built'], { cwd: project, encoding: 'utf8' });
+      expect(built.status, built.stdout).to.equal(0);
+      const runWith = (apiKey: string) =>
+        promisify(execFile)('dotnet', [join(project, 'built/examples.dll')], {
+          env: { ...process.env, BASE_URL: service.url, API_KEY: apiKey },
+        });
+      expect((await runWith(service.sandbox.apiKey)).stdout).to.contain('"data"');
+      const failed: unknown = await runWith(WRONG_KEY).catch((error: unknown) => error);
+      expect(failed).to.have.property('stderr').that.contains('invalid_api_key: ');
+    }).timeout(300_000);
   });
 });
