@@ -2,15 +2,21 @@
 import { readConfig } from './config/config.ts';
 import { banner, runService, startErrorMessage } from './service/start-service.ts';
 import { setTimeout } from './system/runtime.ts';
-import { createLogger } from './telemetry/log.ts';
+import { LinesAfterBanner, createLogger } from './telemetry/log.ts';
 import { startTracing } from './telemetry/tracing.ts';
 
 /** How long the service may take to stop before the process exits anyway. */
 const STOP_TIMEOUT_MS = 15_000;
 
+/** A start that takes longer shows what it does. */
+const LINES_HELD_MS_MAX = 3_000;
+
+const lines = new LinesAfterBanner();
+
 async function main(): Promise<void> {
   const config = readConfig();
-  const log = createLogger(config.logLevel);
+  const log = createLogger(config.logLevel, lines);
+  setTimeout(() => lines.release(), LINES_HELD_MS_MAX).unref();
   const stopTracing = config.tracing ? await startTracing() : undefined;
   const service = await runService(config, log, (err) => {
     log.fatal({ err }, 'service not started again');
@@ -37,9 +43,11 @@ async function main(): Promise<void> {
   process.once('SIGINT', stop);
   // Printed last, because a script may send a signal as soon as it reads this.
   process.stdout.write(banner(service, config, process.stdout.isTTY));
+  lines.release();
 }
 
 main().catch((error: unknown) => {
+  lines.release();
   process.stderr.write(`${startErrorMessage(error)}\n`);
   process.exitCode = 1;
   // Exits even if a handle is still open.

@@ -100,9 +100,45 @@ export function createLogger(level: string, destination?: DestinationStream): Lo
     formatters: { log: redactFields },
     serializers: { err: (logged: unknown) => logged },
   };
-  if (destination !== undefined) return pino(options, destination);
-  if (process.stdout.isTTY)
-    return pino(options, pretty({ colorize: true, ignore: 'hostname,pid', translateTime: 'HH:MM:ss.l' }));
-  // Lines are buffered briefly, so that a busy service does not make a system call for each.
-  return pino(options, pino.destination({ sync: false, minLength: 4096, periodicFlush: 200 }));
+  return pino(options, destination ?? createDestination());
+}
+
+/** What pino uses of the streams below. */
+type Destination = DestinationStream & {
+  flush?(done?: (error?: Error) => void): void;
+  flushSync?(): void;
+};
+
+const createDestination = (): Destination =>
+  process.stdout.isTTY
+    ? pretty({ colorize: true, ignore: 'hostname,pid', translateTime: 'HH:MM:ss.l' })
+    : // Lines are buffered briefly, so that a busy service does not make a system call for each.
+      pino.destination({ sync: false, minLength: 4096, periodicFlush: 200 });
+
+/** Holds back the lines of a start, so that its banner comes first. */
+export class LinesAfterBanner implements Destination {
+  readonly #destination = createDestination();
+  #held: string[] | undefined = [];
+
+  write(line: string): void {
+    if (this.#held === undefined) this.#destination.write(line);
+    else this.#held.push(line);
+  }
+
+  release(): void {
+    const lines = this.#held ?? [];
+    this.#held = undefined;
+    for (const line of lines) this.#destination.write(line);
+  }
+
+  flush(done?: (error?: Error) => void): void {
+    this.release();
+    if (this.#destination.flush === undefined) done?.();
+    else this.#destination.flush(done);
+  }
+
+  flushSync(): void {
+    this.release();
+    this.#destination.flushSync?.();
+  }
 }

@@ -34,6 +34,7 @@ describe('npm start', function () {
     const [code] = await once(child, 'close');
     expect(code).to.equal(0);
     expect(output).to.include('"msg":"stopped"');
+    expect(output.indexOf('Listening on')).to.be.below(output.indexOf('"msg":"terms missing'));
     expect(errors).to.equal('');
   });
 
