@@ -160,7 +160,7 @@ class ApiSteps implements OperationSteps<ApiRequest, ApiDeclaration, ApiKey, Cal
       idempotency:
         idempotencyKey === undefined
           ? undefined
-          : { key: idempotencyKey, fingerprint: services.fingerprint(method, path, body) },
+          : services.fingerprint.request(idempotencyKey, method, path, body),
     };
   }
 

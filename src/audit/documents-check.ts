@@ -5,7 +5,7 @@ import { sealingKeyId } from '../ledger/user.ts';
 import type { PayoutDestination } from '../rails/port.ts';
 import type { DocumentStore } from '../read-models/port.ts';
 import { EVENT_MACS_BEGUN, authenticateRecords } from '../read-models/records.ts';
-import { deriveMacKey } from '../system/derived-key.ts';
+import { macKeysOf, type KeySource } from '../system/key-ring.ts';
 import { openPayoutSecrets } from '../vault/payout-secrets.ts';
 import { createVault, isBoundText, type Vault } from '../vault/vault.ts';
 import { SnapshotRejected, findManifest, readUnverifiedManifest } from '../writer/snapshot-manifest.ts';
@@ -85,10 +85,10 @@ export type DocumentsCheck = {
   haveMacsBegun(): Promise<boolean>;
 };
 
-export function createDocumentsCheck(documents: DocumentStore, masterKey: Uint8Array): DocumentsCheck {
+export function createDocumentsCheck(documents: DocumentStore, masterKey: KeySource): DocumentsCheck {
   const vault = createVault(documents, masterKey);
-  const snapshotKey = deriveMacKey(masterKey, 'snapshots v1');
-  const records = authenticateRecords(documents, deriveMacKey(masterKey, 'records v1'));
+  const snapshotKey = macKeysOf(masterKey, 'snapshots v1');
+  const records = authenticateRecords(documents, macKeysOf(masterKey, 'records v1'));
   return {
     haveMacsBegun: async () => (await records.getRecord(...EVENT_MACS_BEGUN)) !== undefined,
     checkSealedDetails: (stream, opened) => checkSealedDetails(vault, stream, opened),

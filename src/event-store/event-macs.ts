@@ -7,8 +7,8 @@
  * event would have without the MAC. That hash covers the one of the previous event, so one MAC authenticates the stream up
  * to its event. The event's own hash covers the MAC, so the chain is verified without the key, as in all releases.
  */
-import { createHmac, timingSafeEqual } from 'node:crypto';
-import { deriveKey, deriveMacKey } from '../system/derived-key.ts';
+import { createHmac, createSecretKey, timingSafeEqual, type KeyObject } from 'node:crypto';
+import { asKeyRing, perVersion, type KeySource } from '../system/key-ring.ts';
 import {
   chainEvent,
   chainHash,
@@ -28,38 +28,50 @@ export type EventMacs = {
   explain(stored: StoredEvent): string;
 };
 
-export function createEventMacs(masterKey: Uint8Array): EventMacs {
-  const key = deriveMacKey(masterKey, 'event macs v1');
-  const keyId = deriveKey(masterKey, 'event macs v1 id').toString('hex', 0, 4);
-  const macOf = (hash: string): Buffer => createHmac('sha256', key).update(`${keyId}\n${hash}`).digest();
+/**
+ * Events of a master key that was replaced are authenticated by the hand-over to the next one, so their MACs are believed only with
+ * `believesFormer`, for audits.
+ */
+export function createEventMacs(source: KeySource, { believesFormer = false } = {}): EventMacs {
+  const ring = asKeyRing(source);
+  const keyOf = perVersion((version) => createSecretKey(version.secret('event macs v1')));
+  const macOf = (keyId: string, key: KeyObject, hash: string): Buffer =>
+    createHmac('sha256', key).update(`${keyId}\n${hash}`).digest();
   return {
     add(draft, hash) {
       const { id, type, data, metadata } = draft;
-      return {
-        id,
-        type,
-        data,
-        metadata: `${metadata},"mac":"${keyId}.${macOf(hash).toString('base64url')}"`,
-      };
+      const { current } = ring;
+      const mac = macOf(current.id, keyOf(current), hash).toString('base64url');
+      return { id, type, data, metadata: `${metadata},"mac":"${current.id}.${mac}"` };
     },
     authenticates(previous, stored) {
       const found = findMac(stored);
-      if (found?.keyId !== keyId) return false;
+      const version = found && ring.find(found.keyId);
+      if (found === undefined || version === undefined) return false;
+      if (version.closedAt !== undefined && !believesFormer) return false;
       const { stream, revision, id, type, data } = stored;
       const { metadata } = found;
-      const expected = macOf(chainHash(previous, stream, revision, { id, type, data, metadata }));
+      const hash = chainHash(previous, stream, revision, { id, type, data, metadata });
+      const expected = macOf(version.id, keyOf(version), hash);
       // 43 characters of base64url are 32 bytes.
       return timingSafeEqual(Buffer.from(found.mac, 'base64url'), expected);
     },
     explain(stored) {
       const found = findMac(stored);
       if (found === undefined) return 'it has no MAC';
-      return found.keyId === keyId
-        ? 'its MAC is wrong'
-        : `its MAC is of another master key (key ID ${found.keyId}; this one is ${keyId})`;
+      const version = ring.find(found.keyId);
+      if (version?.closedAt !== undefined && !believesFormer)
+        return `its MAC is of a master key that was replaced (key ID ${found.keyId})`;
+      return version === undefined
+        ? `its MAC is of another master key (key ID ${found.keyId}; this one is ${ring.current.id})`
+        : 'its MAC is wrong';
     },
   };
 }
+
+/** The ID of the key that the MAC of an event names, valid or not. */
+export const macKeyIdOf = (stored: Pick<StoredEvent, 'metadata'>): string | undefined =>
+  findMac(stored)?.keyId;
 
 const MEMBERS = /^,"mac":"([0-9a-f]{8})\.([\w-]{43})","hash":"[0-9a-f]{64}"\}$/;
 /** The length of the members `mac` and `hash` with the closing brace. */
@@ -68,7 +80,7 @@ const MEMBERS_LENGTH = 136;
 type FoundMac = { readonly keyId: string; readonly mac: string; readonly metadata: string };
 
 /** Undefined if the event has no MAC. `metadata` is the text that the MAC covers, as in a draft. */
-function findMac({ metadata }: StoredEvent): FoundMac | undefined {
+function findMac({ metadata }: Pick<StoredEvent, 'metadata'>): FoundMac | undefined {
   const [, keyId, mac] = MEMBERS.exec(metadata.slice(-MEMBERS_LENGTH)) ?? [];
   if (keyId === undefined || mac === undefined) return undefined;
   return { keyId, mac, metadata: metadata.slice(0, -MEMBERS_LENGTH) };

@@ -5,7 +5,8 @@
  * added to what leaves the service.
  */
 import { createHmac, timingSafeEqual } from 'node:crypto';
-import { deriveKey } from '../system/derived-key.ts';
+import { idTime } from '../ledger/ids.ts';
+import { asKeyRing, perVersion, type KeySource, type KeyVersion } from '../system/key-ring.ts';
 
 export type ApprovalLinks = {
   /** `<base>/pay/<transfer_id>/<token>`, the URL for the payer. */
@@ -15,18 +16,26 @@ export type ApprovalLinks = {
    * returned unchanged.
    */
   complete(body: string): string;
-  /** Whether the token belongs to this transfer; takes constant time. */
+  /** Whether the token belongs to this transfer. The time that it takes does not depend on the token. */
   verify(transferId: string, token: string): boolean;
 };
 
 /** `baseUrl` may be a function, because a service may learn its own URL only when it listens. */
-export function createApprovalLinks(masterKey: Uint8Array, baseUrl: string | (() => string)): ApprovalLinks {
+export function createApprovalLinks(source: KeySource, baseUrl: string | (() => string)): ApprovalLinks {
+  const ring = asKeyRing(source);
   // A derived key, so that tokens reveal nothing about other uses of the master key.
-  const key = deriveKey(masterKey, 'approval links v1');
-  const digest = (text: string): Buffer => createHmac('sha256', key).update(text).digest();
+  const keyOf = perVersion((version) => version.secret('approval links v1'));
+  const digest = (version: KeyVersion, text: string): Buffer =>
+    createHmac('sha256', keyOf(version)).update(text).digest();
   const base = (): string => (typeof baseUrl === 'string' ? baseUrl : baseUrl()).replace(/\/$/, '');
   const urlFor = (transferId: string): string =>
-    `${base()}/pay/${transferId}/${digest(transferId).toString('base64url')}`;
+    `${base()}/pay/${transferId}/${digest(ring.current, transferId).toString('base64url')}`;
+  const belongs = (version: KeyVersion, transferId: string, token: string): boolean =>
+    // Comparing digests hides the token length and the position of the first difference.
+    timingSafeEqual(
+      digest(version, `token ${digest(version, transferId).toString('base64url')}`),
+      digest(version, `token ${token}`),
+    );
   return {
     urlFor,
     complete(body) {
@@ -36,10 +45,13 @@ export function createApprovalLinks(masterKey: Uint8Array, baseUrl: string | (()
       return JSON.stringify(value);
     },
     verify(transferId, token) {
-      // Comparing digests hides the token length and the position of the first difference.
-      return timingSafeEqual(
-        digest(`token ${digest(transferId).toString('base64url')}`),
-        digest(`token ${token}`),
+      if (belongs(ring.current, transferId, token)) return true;
+      // Links that were sent before the master key was replaced still work, for transfers of that time only.
+      return ring.former.some(
+        (version) =>
+          isTransferId(transferId) &&
+          idTime(transferId) <= (version.closedAt ?? Infinity) &&
+          belongs(version, transferId, token),
       );
     },
   };

@@ -93,6 +93,8 @@ export const RECORD_TABLES = [
   'event_macs',
 ] as const;
 
+export type StoredRecord = { readonly key: string; readonly value: string };
+
 export type DocumentStore = {
   /** Creates the collections and their indexes. Does nothing for collections that exist. */
   ensure(collections: readonly CollectionSpec[]): Promise<void>;
@@ -168,6 +170,16 @@ export type DocumentStore = {
   /** Undefined for a record that is missing or expired. */
   getRecord(table: RecordTable, key: string): Promise<string | undefined>;
   deleteRecord(table: RecordTable, key: string): Promise<void>;
+  /**
+   * Durable when it resolves. Replaces a live record that still has the value `from`, and keeps its expiry. False if it has another
+   * value, or is missing.
+   */
+  replaceRecord(table: RecordTable, key: string, from: string, to: string): Promise<boolean>;
+  /** Up to `limit` live records of a table in the order of their keys, strictly after a key. Use it to read a whole table. */
+  listRecords(
+    table: RecordTable,
+    query: { readonly after?: string; readonly limit: number },
+  ): Promise<readonly StoredRecord[]>;
 
   ping(): Promise<void>;
   close(): Promise<void>;

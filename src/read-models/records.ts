@@ -2,6 +2,7 @@
 
 import { createHmac, timingSafeEqual, type KeyObject } from 'node:crypto';
 import { currentTime } from '../system/runtime.ts';
+import { asMacKeys, type MacKeys } from '../system/key-ring.ts';
 import type { DocumentStore, RecordTable } from './port.ts';
 
 type Records<Value> = {
@@ -40,31 +41,68 @@ export const EVENT_MACS_BEGUN = ['event_macs', 'begun'] as const;
 /** The calls of the document store for records. */
 export type RecordCalls = Pick<DocumentStore, 'getRecord' | 'putRecord' | 'deleteRecord'>;
 
-/** Each value is stored as `<MAC in base64url>.<expiry in milliseconds since 1970, or nothing>.<value>`. */
-const STORED = /^([\w-]{43})\.(\d*)\.(.*)$/s;
+/**
+ * Each value is stored as `<MAC in base64url>.<expiry in milliseconds since 1970, or nothing>.<value>`, after the ID of the master key
+ * and a colon unless it is the first one.
+ */
+const STORED = /^(?:([0-9a-f]{8}):)?([\w-]{43})\.(\d*)\.(.*)$/s;
+
+type OpenedRecord = { readonly expiry: string; readonly value: string };
+
+const recordMac = (
+  key: KeyObject,
+  table: RecordTable,
+  name: string,
+  { expiry, value }: OpenedRecord,
+): Buffer =>
+  createHmac('sha256', key)
+    .update(JSON.stringify([table, name, expiry, value]))
+    .digest();
+
+function sealRecord(keys: MacKeys, table: RecordTable, name: string, record: OpenedRecord): string {
+  const { name: version, key } = keys.current();
+  const mac = recordMac(key, table, name, record).toString('base64url');
+  return `${version === undefined ? '' : `${version}:`}${mac}.${record.expiry}.${record.value}`;
+}
+
+/** Undefined for a record without a valid MAC. */
+function openRecord(
+  keys: MacKeys,
+  table: RecordTable,
+  name: string,
+  stored: string | undefined,
+): OpenedRecord | undefined {
+  const [, version, mac, expiry = '', value = ''] = STORED.exec(stored ?? '') ?? [];
+  const key = mac === undefined ? undefined : keys.find(version);
+  if (mac === undefined || key === undefined) return undefined;
+  // 43 characters of base64url are 32 bytes.
+  const isValid = timingSafeEqual(
+    Buffer.from(mac, 'base64url'),
+    recordMac(key, table, name, { expiry, value }),
+  );
+  return isValid ? { expiry, value } : undefined;
+}
 
 /** `clock` returns milliseconds since 1970. */
 export function authenticateRecords(
   documents: RecordCalls,
-  key: KeyObject,
+  keys: KeyObject | MacKeys,
   clock: () => number = currentTime,
 ): RecordCalls {
-  const macOf = (...parts: readonly [table: RecordTable, key: string, expiry: string, value: string]) =>
-    createHmac('sha256', key).update(JSON.stringify(parts)).digest();
+  const macKeys = asMacKeys(keys);
 
   /** The value, unless the record expired or has no valid MAC. */
   function open(table: RecordTable, name: string, stored: string | undefined): string | undefined {
-    const [, mac, expiry = '', value = ''] = STORED.exec(stored ?? '') ?? [];
-    if (mac === undefined) return undefined;
-    // 43 characters of base64url are 32 bytes.
-    const isValid = timingSafeEqual(Buffer.from(mac, 'base64url'), macOf(table, name, expiry, value));
-    return isValid && (expiry === '' || clock() < Number(expiry)) ? value : undefined;
+    const opened = openRecord(macKeys, table, name, stored);
+    return opened === undefined || (opened.expiry !== '' && clock() >= Number(opened.expiry))
+      ? undefined
+      : opened.value;
   }
 
   return {
     async putRecord(table, name, value, options = {}) {
       const expiry = options.expiresAt === undefined ? '' : String(options.expiresAt.getTime());
-      const text = `${macOf(table, name, expiry, value).toString('base64url')}.${expiry}.${value}`;
+      const text = sealRecord(macKeys, table, name, { expiry, value });
       const stored = await documents.putRecord(table, name, text, options);
       if (stored === text) return value;
       const existing = open(table, name, stored);

@@ -11,6 +11,7 @@ import { ENVIRONMENTS, type EnvironmentName } from '../ledger/ids.ts';
 import type { Refusal } from '../ledger/refusal.ts';
 import type { Calendar } from '../system/calendar.ts';
 import type { MonthlySeal } from '../vault/seals.ts';
+import type { IdempotencyKey } from '../writer/idempotency.ts';
 import { loadStreamWriter } from '../writer/stream-writer.ts';
 import { Breaks } from './breaks/breaks.ts';
 import type { WriteOffLimits } from './breaks/write-off-proposals.ts';
@@ -54,8 +55,8 @@ export type Reconciliation = Pick<Breaks, keyof Breaks> & {
   readonly calendar: Calendar;
   /** All statements in the order imported. */
   statements(): readonly StatementView[];
-  /** Whether a success has used the idempotency key; with a fingerprint, whether it was a success of that request. */
-  isKeyUsed(key: string, fingerprint?: string): boolean;
+  /** Whether a success has used the idempotency key; with a request, whether it was a success of that request. */
+  isKeyUsed(key: string, request?: IdempotencyKey): boolean;
   /** Applies events that other processes wrote. */
   refresh(): Promise<void>;
 };
@@ -64,7 +65,7 @@ export type Reconciliations = {
   /** Reads the stream unless it was read before. Throws StoreUnavailable. */
   get(environment: EnvironmentName): Promise<Reconciliation>;
   /** The same in any environment. Throws StoreUnavailable. */
-  isKeyUsed(key: string, fingerprint?: string): Promise<boolean>;
+  isKeyUsed(key: string, request?: IdempotencyKey): Promise<boolean>;
 };
 
 type ReconciliationOptions = {

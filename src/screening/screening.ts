@@ -252,10 +252,13 @@ export type Screening = {
 
 const CODE_CHARS = 32;
 
-/** `key` must be the same on all nodes: a match that was recorded is recognized by its code. */
-export function createScreening(list: SanctionsList, key: KeyObject): Screening {
+/**
+ * `key` must be the same on all nodes and forever: a match that was recorded is recognized by its code. A function is called when it is
+ * first needed.
+ */
+export function createScreening(list: SanctionsList, key: KeyObject | (() => KeyObject)): Screening {
   const codeOf = (userId: string, { name, kind }: Match): string =>
-    createHmac('sha256', key)
+    createHmac('sha256', typeof key === 'function' ? key() : key)
       .update(JSON.stringify([userId, kind === 'exact' ? 'exact' : 'near', name]))
       .digest('hex')
       .slice(0, CODE_CHARS);

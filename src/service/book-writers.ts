@@ -14,8 +14,8 @@ import { LostEvents, type EvidenceOfStreams } from '../read-models/history/event
 import type { DocumentStore } from '../read-models/port.ts';
 import type { ProjectionBacklog } from '../read-models/projection-backlog.ts';
 import type { IdempotencyKeyUse } from '../read-models/retention.ts';
-import { deriveMacKey } from '../system/derived-key.ts';
 import { errorMessage } from '../system/errors.ts';
+import { macKeysOf, type KeyRing } from '../system/key-ring.ts';
 import { delay, monotonicTime } from '../system/runtime.ts';
 import { createConditionLog } from '../telemetry/condition-log.ts';
 import { createBookWriters } from '../writer/book-writers.ts';
@@ -31,7 +31,7 @@ type WriterOptions = {
   readonly clock: () => number;
   readonly log: Logger;
   readonly observer: WriterObserver;
-  readonly masterKey: Uint8Array;
+  readonly masterKey: KeyRing;
   /** Whether all documents contain the events up to a position. */
   readonly isProjected: (position: bigint) => boolean;
   readonly health: Pick<HealthMonitor, 'reportUnreadableBook' | 'reportReadBook'>;
@@ -69,7 +69,7 @@ export function createServiceWriters(
     isProjected,
     findKey: (stream, key, head) => findKeyUse(documents, stream, key, head),
     evidence,
-    snapshotKey: deriveMacKey(masterKey, 'snapshots v1'),
+    snapshotKey: macKeysOf(masterKey, 'snapshots v1'),
     onError(stream, err) {
       if (err instanceof SnapshotRejected) log.error({ stream, err }, 'snapshot rejected');
       // The health monitor logs that a store is unavailable.

@@ -7,6 +7,7 @@ import { eventRetentionSeconds } from '../config/config-file.ts';
 import type { ApprovalLinks } from '../rails/approval-links.ts';
 import type { DocumentStore } from '../read-models/port.ts';
 import type { ReasonOpener } from '../vault/sealed-reasons.ts';
+import type { KeyRing } from '../system/key-ring.ts';
 import { createResponseSeal } from '../vault/seals.ts';
 import { createWebhookSigningKeys } from '../vault/webhook-signing-keys.ts';
 import { createOriginRates } from '../webhooks/attempt-limits.ts';
@@ -21,7 +22,7 @@ const DELIVERY_PROJECTIONS = [eventLogProjection, redeliveriesProjection, delive
 
 export function createDelivery(
   { config, log, clock, stores, history, writers, metrics, minuteMetrics }: Base,
-  masterKey: Uint8Array,
+  masterKey: KeyRing,
   outgoing: Outgoing,
   createHttpSender = createWebhookSender,
 ): Pick<

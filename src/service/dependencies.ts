@@ -1,4 +1,5 @@
 /** Opens the stores and creates every component that the service is made of. Only the stores and the projector are active yet. */
+import { createSecretKey } from 'node:crypto';
 import { accessSync, constants } from 'node:fs';
 import type { Express } from 'express';
 import type { Logger } from 'pino';
@@ -56,7 +57,7 @@ import {
   type Screening,
 } from '../screening/screening.ts';
 import { lockFolder } from '../sqlite/embedded-stores.ts';
-import { deriveMacKey } from '../system/derived-key.ts';
+import { macKeysOf, perVersion, type KeyRing } from '../system/key-ring.ts';
 import { errorMessage, hasErrorCode, isSystemError } from '../system/errors.ts';
 import { makeFolder } from '../system/folder.ts';
 import { currentTime } from '../system/runtime.ts';
@@ -196,7 +197,10 @@ export async function openDependencies(
   if (usesDataDir(config)) stack.add(lockDataDir(config));
   const key = loadMasterKey(config);
 
-  const screening = createScreening(sanctions, deriveMacKey(key.bytes, 'screening v1'));
+  const { ring } = key;
+  // Events contain the codes of matches, which must not change when the master key is replaced.
+  const screeningKey = perVersion((version) => createSecretKey(version.secret('screening v1')));
+  const screening = createScreening(sanctions, () => screeningKey(ring.first));
   const metrics = createMetrics();
   const progress = createProgressBroadcast();
   const { health, admission, backlog, lostKeys, disk } = createMonitoring(config, log, metrics, {
@@ -212,18 +216,18 @@ export async function openDependencies(
     progress,
     openStores,
     onHead: backlog.observeHead,
-    masterKey: key.bytes,
+    masterKey: ring,
   });
   stack.add(() => stores.close());
   const recording = openRecording({ config, log, clock, stores, admission, metrics }, stack);
   const { minuteMetrics, history } = recording;
-  const vault = createVault(stores.documents, key.bytes, undefined, lostKeys.suspect);
+  const vault = createVault(stores.documents, ring, undefined, lostKeys.suspect);
   const masterKey = { ...key, isConfirmed: await verifyMasterKey(vault, key) };
 
   const projected = followProgress({ config, clock, stores, progress, health, backlog, admission, history });
-  const trusted = createTrust(key.bytes, { config, clock, log, stores });
+  const trusted = createTrust(ring, { config, clock, log, stores });
   const { authentication, evidence } = trusted;
-  const writers = openWriters(key.bytes, policy, projected.barrier, {
+  const writers = openWriters(ring, policy, projected.barrier, {
     config,
     clock,
     log,
@@ -251,9 +255,9 @@ export async function openDependencies(
   };
   const { configuredRails, rails } = openRails(base, platform, wrapRails);
   const publicAddress = { url: config.publicUrl ?? '' };
-  const approvalLinks = createApprovalLinks(key.bytes, () => publicAddress.url);
+  const approvalLinks = createApprovalLinks(ring, () => publicAddress.url);
   const reasons = createReasonOpener(vault);
-  const delivery = createDelivery(base, key.bytes, { approvalLinks, reasons }, more.createSender);
+  const delivery = createDelivery(base, ring, { approvalLinks, reasons }, more.createSender);
   return {
     ...base,
     ...recording,
@@ -280,13 +284,13 @@ export async function openDependencies(
     submitPayout: createSubmitPayout({ writers, ...stores, authentication, vault, rails, screening, log }),
     approvalLinks,
     reasons,
-    fingerprint: createFingerprint(key.bytes),
+    fingerprint: createFingerprint(ring),
   };
 }
 
 /** What the service believes: MACs of events and records, histories that operators accepted, and evidence of lost events. */
 function createTrust(
-  masterKey: Uint8Array,
+  masterKey: KeyRing,
   { config, clock, log, stores }: Pick<Dependencies, 'config' | 'clock' | 'log' | 'stores'>,
 ) {
   const { documents, eventStore } = stores;
@@ -295,18 +299,18 @@ function createTrust(
     macs: createEventMacs(masterKey),
     acceptedHistory: (stream: string) => acceptedHistories.of(stream),
   };
-  const records = authenticateRecords(documents, deriveMacKey(masterKey, 'records v1'), clock);
+  const records = authenticateRecords(documents, macKeysOf(masterKey, 'records v1'), clock);
   const auditKey = deriveAuditSigningKey(masterKey);
   const evidence = createStreamEvidence({
     ...{ records, clock, log, documents, eventStore },
     checkpoints: config.checkpoints,
-    auditKey: auditKey.publicKey,
+    auditKey: () => auditKey.publicKey,
   });
   return { acceptedHistories, authentication, records, auditKey, evidence };
 }
 
 const openWriters = (
-  masterKey: Uint8Array,
+  masterKey: KeyRing,
   policy: Policy,
   barrier: ConsistencyBarrier,
   {

@@ -6,6 +6,7 @@ import type { EventStore } from '../event-store/port.ts';
 import { StreamGuard } from '../event-store/stream-guard.ts';
 import { EventHistory, observingEvents } from '../read-models/history/event-history.ts';
 import type { ProjectionProgress, ProjectorFault } from '../read-models/projection-progress.ts';
+import type { KeyRing } from '../system/key-ring.ts';
 import { monotonicTime } from '../system/runtime.ts';
 import { createConditionLog } from '../telemetry/condition-log.ts';
 import { recordSpan } from '../telemetry/tracing.ts';
@@ -65,7 +66,7 @@ export function createProjectionLog(
 
 type Options = {
   readonly config: Config;
-  readonly masterKey: Uint8Array;
+  readonly masterKey: KeyRing;
   readonly log: Logger;
   readonly metrics: Metrics;
   readonly health: Pick<HealthMonitor, 'reportStorageFailure' | 'reportNotKept'>;

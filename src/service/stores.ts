@@ -20,6 +20,7 @@ import { errorMessage } from '../system/errors.ts';
 import { makeFolder } from '../system/folder.ts';
 import { createVault } from '../vault/vault.ts';
 import { createProgressBroadcast } from './projection-progress.ts';
+import { asKeyRing, type KeySource } from '../system/key-ring.ts';
 
 /** Closes what was opened in the reverse order, and goes on when one part fails to close. */
 
@@ -89,11 +90,7 @@ type StoreListeners = {
   readonly onStorageFailure: (error: Error) => void;
 };
 
-export type OpenStores = (
-  config: Config,
-  masterKey: Uint8Array,
-  listeners: StoreListeners,
-) => Promise<Stores>;
+export type OpenStores = (config: Config, masterKey: KeySource, listeners: StoreListeners) => Promise<Stores>;
 
 /** Stores that the caller opens and closes, and another way to start the storage of the database file. */
 type SharedStores = {
@@ -108,7 +105,7 @@ type SharedStores = {
  */
 export const openStores = (
   config: Config,
-  masterKey: Uint8Array,
+  masterKey: KeySource,
   listeners: StoreListeners,
   shared: SharedStores = {},
 ): Promise<Stores> =>
@@ -129,7 +126,7 @@ type OpenedStores = Pick<Stores, 'eventStore' | 'flushProjector'> & { readonly d
 /** The documents are in the database file, and so are the events unless they have a server. The projector runs in the storage thread. */
 async function openFileDocuments(
   config: Config,
-  masterKey: Uint8Array,
+  masterKey: KeySource,
   { onProgress, onPage, onProjectorFault, onStorageFailure }: StoreListeners,
   stack: CloseStack,
   { startStorage }: SharedStores,
@@ -138,7 +135,7 @@ async function openFileDocuments(
   const server = eventStoreUrl === undefined ? undefined : await connectEventStoreDb(eventStoreUrl, stack);
   const embedded = await openEmbeddedStores({
     ...{ file: databaseFile(config), startStorage },
-    ...(roles.includes('projector') && { projector: { masterKey, eventStoreUrl } }),
+    ...(roles.includes('projector') && { projector: { ...threadKeysOf(masterKey), eventStoreUrl } }),
     onProgress,
     onPage,
     onProjectorError: onProjectorFault,
@@ -152,6 +149,12 @@ async function openFileDocuments(
   };
 }
 
+/** A thread cannot share objects, so it has a ring of its own. */
+function threadKeysOf(source: KeySource): { masterKey: Uint8Array; otherMasterKeys: readonly Uint8Array[] } {
+  const [masterKey = new Uint8Array(), ...otherMasterKeys] = asKeyRing(source).configuredKeys;
+  return { masterKey, otherMasterKeys };
+}
+
 /**
  * The documents are in MongoDB. The projector runs in this thread, because it mostly waits for the network. It uses the
  * store without the circuit breaker, because it has its own backoff.
@@ -159,7 +162,7 @@ async function openFileDocuments(
 async function openMongoDocuments(
   config: Config,
   mongoUrl: string,
-  masterKey: Uint8Array,
+  masterKey: KeySource,
   { onProgress, onPage, onProjectorFault, onStorageFailure }: StoreListeners,
   stack: CloseStack,
   shared: SharedStores,

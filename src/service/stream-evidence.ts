@@ -23,7 +23,7 @@ type Options = {
   /** Records with a MAC. */
   readonly records: RecordCalls;
   readonly checkpoints: Config['checkpoints'];
-  readonly auditKey: PublicKey;
+  readonly auditKey: () => PublicKey;
   /** Milliseconds since 1970. */
   readonly clock: () => number;
   readonly log: Pick<Logger, 'debug' | 'warn'>;
@@ -63,7 +63,7 @@ export function createStreamEvidence(options: Options): EvidenceOfStreams {
   };
 
   const checkpointOf = (stream: StreamName): Evidence[] => {
-    const last = checkpoints && lastCheckpoint(checkpoints.folder, stream, auditKey);
+    const last = checkpoints && lastCheckpoint(checkpoints.folder, stream, auditKey());
     if (last === undefined) return [];
     const { size, hash, time } = last;
     const source = `the checkpoint of ${time}`;

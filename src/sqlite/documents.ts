@@ -8,6 +8,7 @@ import {
   type DocumentStore,
   type DocumentWrite,
   type RecordTable,
+  type StoredRecord,
 } from '../read-models/port.ts';
 import { expiredRange } from '../read-models/projection-backlog.ts';
 import { batchReads } from '../read-models/stores/batch-reads.ts';
@@ -41,6 +42,16 @@ function prepareRecords(database: DatabaseSyncInstance) {
     `DELETE FROM records WHERE rowid IN (SELECT rowid FROM records WHERE expires_at <= ? ORDER BY expires_at LIMIT ?)`,
   );
 
+  const list = prepareTuples<readonly [key: string, value: string]>(
+    database,
+    `SELECT key, value FROM records WHERE place = ? AND key > ? AND (expires_at IS NULL OR expires_at > ?)
+     ORDER BY key LIMIT ?`,
+  );
+  const replace = database.prepare(
+    `UPDATE records SET value = ? WHERE place = ? AND key = ? AND value = ?
+     AND (expires_at IS NULL OR expires_at > ?)`,
+  );
+
   /** The records that have not expired, by key. */
   const findRecords = (table: RecordTable, keys: readonly string[]): Map<string, string> =>
     new Map(select.all(table, JSON.stringify(keys), currentTime()));
@@ -61,6 +72,10 @@ function prepareRecords(database: DatabaseSyncInstance) {
     deleteRecord(table: RecordTable, key: string): void {
       remove.run(table, key);
     },
+    replaceRecord: (table: RecordTable, key: string, from: string, to: string): boolean =>
+      replace.run(to, table, key, from, currentTime()).changes > 0,
+    listRecords: (table: RecordTable, after: string, limit: number): StoredRecord[] =>
+      list.all(table, after, currentTime(), limit).map(([key, value]) => ({ key, value })),
     clearExpired(): void {
       removeExpired.run(currentTime(), EXPIRED_PER_WRITE);
     },
@@ -233,7 +248,10 @@ function writesTo(file: DocumentsFile): Pick<DocumentStore, 'write' | 'expire'> 
 const recordsIn = ({
   database,
   statements,
-}: DocumentsFile): Pick<DocumentStore, 'putRecord' | 'getRecord' | 'deleteRecord'> => ({
+}: DocumentsFile): Pick<
+  DocumentStore,
+  'putRecord' | 'getRecord' | 'deleteRecord' | 'replaceRecord' | 'listRecords'
+> => ({
   putRecord: (table, key, value, { ifAbsent = false, expiresAt } = {}) =>
     attempt(() => {
       const prepared = statements();
@@ -250,6 +268,14 @@ const recordsIn = ({
       const prepared = statements();
       transaction(database, 'full', () => prepared.deleteRecord(table, key));
     }),
+
+  replaceRecord: (table, key, from, to) =>
+    attempt(() => {
+      const prepared = statements();
+      return transaction(database, 'full', () => prepared.replaceRecord(table, key, from, to));
+    }),
+
+  listRecords: (table, { after = '', limit }) => attempt(() => statements().listRecords(table, after, limit)),
 });
 
 const NO_CHECKPOINTS: ReadonlyMap<string, bigint> = new Map();

@@ -96,6 +96,9 @@ function embeddedDocuments(database: Database, call: ThreadCall): DocumentStore 
     putRecord: guard.whileOpen((...args: Parameters<DocumentStore['putRecord']>) =>
       call('putRecord', ...args),
     ),
+    replaceRecord: guard.whileOpen((...args: Parameters<DocumentStore['replaceRecord']>) =>
+      call('replaceRecord', ...args),
+    ),
     deleteRecord: guard.whileOpen((...args: Parameters<DocumentStore['deleteRecord']>) =>
       call('deleteRecord', ...args),
     ),

@@ -18,6 +18,7 @@ import { deriveId, type EnvironmentName } from '../ledger/ids.ts';
 import type { Price } from '../ledger/policy.ts';
 import { parsePrice, trimTrailingZeros } from '../ledger/quote.ts';
 import type { Refusal } from '../ledger/refusal.ts';
+import type { IdempotencyKey } from '../writer/idempotency.ts';
 import {
   loadStreamWriter,
   type StreamCommand,
@@ -95,8 +96,8 @@ export type Treasury = {
   recordAllocation(allocation: NewAllocation, request: ProposableRequest): Promise<StreamOutcome>;
   /** Records a trade and an allocation together, unless the treasury has events. */
   recordInitialFunding(trade: NewTrade, allocation: NewAllocation, request: Request): Promise<void>;
-  /** Whether a success has used the idempotency key; with a fingerprint, whether it was a success of that request. */
-  isKeyUsed(key: string, fingerprint?: string): boolean;
+  /** Whether a success has used the idempotency key; with a request, whether it was a success of that request. */
+  isKeyUsed(key: string, request?: IdempotencyKey): boolean;
   /** Applies events that other processes wrote. */
   refresh(): Promise<void>;
 };

@@ -1,7 +1,7 @@
 /** The Ed25519 key that signs checkpoints and exports. It is derived from the master key, so all nodes have the same one. */
 
 import { createPrivateKey, createPublicKey, hash, sign, verify, type KeyObject } from 'node:crypto';
-import { deriveKey } from '../system/derived-key.ts';
+import { asKeyRing, perVersion, type KeySource, type KeyVersion } from '../system/key-ring.ts';
 
 // Ed25519 keys from seeds.
 
@@ -28,6 +28,8 @@ export type PublicKey = {
   /** One line: `<name>+<key hash in hex>+<base64>`. */
   readonly text: string;
   readonly pem: string;
+  /** The keys of master keys that were replaced. What they signed before counts as signed by this one. */
+  readonly former?: readonly PublicKey[];
   verify(text: string, signature: Uint8Array): boolean;
 };
 
@@ -35,14 +37,22 @@ const ED25519 = 0x01;
 /** The DER prefix of the 32 bytes of an Ed25519 key (RFC 8410). */
 const PUBLIC_PREFIX = Buffer.from('302a300506032b6570032100', 'hex');
 
-export function deriveAuditSigningKey(masterKey: Uint8Array): SigningKey {
-  const seed = deriveKey(masterKey, 'checkpoints v1');
-  const key = privateKeyOf(seed);
+export function deriveAuditSigningKey(source: KeySource): SigningKey {
+  const ring = asKeyRing(source);
+  const privateKey = perVersion((version) => privateKeyOf(version.secret('checkpoints v1')));
+  const publicKey = perVersion((version) => publicKeyOf(SIGNER_NAME, createPublicKey(privateKey(version))));
   return {
-    publicKey: publicKeyOf(SIGNER_NAME, createPublicKey(key)),
-    sign: (text) => sign(null, Buffer.from(text), key),
+    get publicKey() {
+      const former = ring.former.flatMap((version) => formerKeyOf(version) ?? publicKey(version));
+      return former.length === 0 ? publicKey(ring.current) : { ...publicKey(ring.current), former };
+    },
+    sign: (text) => sign(null, Buffer.from(text), privateKey(ring.current)),
   };
 }
+
+/** Undefined for a version whose private key was not destroyed. */
+const formerKeyOf = ({ signingKey }: KeyVersion): PublicKey | undefined =>
+  signingKey === undefined ? undefined : parsePublicKey(signingKey);
 
 /** Parses a one-line key or PEM. Returns undefined if the text is neither. */
 export function parsePublicKey(text: string): PublicKey | undefined {

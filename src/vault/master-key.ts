@@ -3,12 +3,14 @@
 import { existsSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { ConfigError } from '../config/config-file.ts';
-import { isEmbedded, type Config } from '../config/config.ts';
+import { isEmbedded, parseMasterKeys, type Config } from '../config/config.ts';
 import { StoreUnavailable } from '../event-store/port.ts';
 import { createFile } from '../system/atomic-file.ts';
 import { makeFolder } from '../system/folder.ts';
+import { KeyRing } from '../system/key-ring.ts';
 import { delay, randomBytes } from '../system/runtime.ts';
-import { WrongMasterKey, type Vault } from './vault.ts';
+import { WrongMasterKey } from './stored-key-ring.ts';
+import type { Vault } from './vault.ts';
 
 // The master key file that an embedded service creates in its data directory.
 
@@ -19,17 +21,47 @@ const FILE_NAME = 'master.key';
  * when the file does not contain 32 bytes in base64.
  */
 export function readOrCreateMasterKey(dataDir: string): Uint8Array {
+  const [key] = readOrCreateMasterKeys(dataDir);
+  if (key === undefined) throw new Error('a key file has at least one key');
+  return key;
+}
+
+/** Further lines of the file are other keys, while the master key is replaced. */
+function readOrCreateMasterKeys(dataDir: string): readonly Uint8Array[] {
   const file = join(dataDir, FILE_NAME);
   makeFolder(dataDir);
   if (!existsSync(file)) createFile(file, randomBytes(32).toString('base64'));
-  const key = Buffer.from(readFileSync(file, 'utf8'), 'base64');
-  if (key.length !== 32)
+  const keys = readMasterKeyFile(dataDir);
+  if (keys === undefined)
     throw new ConfigError(`${file} must contain a key of 32 bytes in base64. Restore the original file.`);
-  return key;
+  return keys;
+}
+
+/** Undefined if the data directory has no valid key file. */
+function readMasterKeyFile(dataDir: string): readonly Uint8Array[] | undefined {
+  const file = join(dataDir, FILE_NAME);
+  if (!existsSync(file)) return undefined;
+  try {
+    return parseMasterKeys(file, readFileSync(file, 'utf8'));
+  } catch (error) {
+    if (error instanceof ConfigError) return undefined;
+    throw error;
+  }
+}
+
+type KeySettings = Pick<Config, 'masterKey' | 'dataDir'> & Partial<Pick<Config, 'formerMasterKeys'>>;
+
+/** The master key of the service's configuration. Undefined where it is not available, such as on an auditor's machine. */
+export function findKeyRing({ masterKey, formerMasterKeys = [], dataDir }: KeySettings): KeyRing | undefined {
+  if (masterKey !== undefined) return new KeyRing(masterKey, formerMasterKeys);
+  const [key, ...others] = readMasterKeyFile(dataDir) ?? [];
+  return key && new KeyRing(key, [...others, ...formerMasterKeys]);
 }
 
 export type MasterKey = {
   readonly bytes: Uint8Array;
+  /** Its versions. */
+  readonly ring: KeyRing;
   /** The error message if the data was sealed with another key. */
   readonly mismatchMessage: string;
   /** The file that this start created for it. */
@@ -38,10 +70,11 @@ export type MasterKey = {
 
 /** The configured key, or else the key in the data directory, which the first start creates. Throws ConfigError. */
 export function loadMasterKey(config: Config): MasterKey {
-  const { masterKey, dataDir } = config;
+  const { masterKey, formerMasterKeys, dataDir } = config;
   if (masterKey !== undefined)
     return {
       bytes: masterKey,
+      ring: new KeyRing(masterKey, formerMasterKeys),
       mismatchMessage:
         'MASTER_KEY is not the key that this data was sealed with; set it to the original key.',
     };
@@ -49,10 +82,12 @@ export function loadMasterKey(config: Config): MasterKey {
     throw new ConfigError(
       'MASTER_KEY must be set (32 bytes in base64) when EVENTSTORE_URL or MONGODB_URL is set.',
     );
-  const file = join(dataDir, 'master.key');
+  const file = join(dataDir, FILE_NAME);
   const isNew = !existsSync(file);
+  const [bytes = new Uint8Array(), ...others] = readOrCreateMasterKeys(dataDir);
   return {
-    bytes: readOrCreateMasterKey(dataDir),
+    bytes,
+    ring: new KeyRing(bytes, [...others, ...formerMasterKeys]),
     mismatchMessage: `The data in ${dataDir} was sealed with another master key than ${file}; restore that key, or set MASTER_KEY to it.`,
     ...(isNew && { createdFile: file }),
   };
@@ -67,7 +102,7 @@ const VERIFY_TIMEOUT_MS = 2_000;
  */
 export async function verifyMasterKey(
   vault: Pick<Vault, 'verifyMasterKey'>,
-  key: MasterKey,
+  key: Pick<MasterKey, 'mismatchMessage' | 'createdFile'>,
 ): Promise<boolean> {
   const verified = vault.verifyMasterKey().then(
     () => true,
@@ -88,8 +123,11 @@ export async function verifyMasterKey(
 }
 
 /** Deletes a key that this start created, because the data belongs to another one. Returns other errors unchanged. */
-export function asConfigError(error: unknown, { mismatchMessage, createdFile }: MasterKey): unknown {
+export function asConfigError(
+  error: unknown,
+  { mismatchMessage, createdFile }: Pick<MasterKey, 'mismatchMessage' | 'createdFile'>,
+): unknown {
   if (!(error instanceof WrongMasterKey)) return error;
   if (createdFile !== undefined) rmSync(createdFile, { force: true });
-  return new ConfigError(mismatchMessage);
+  return new ConfigError(error.isReplaced ? error.message : mismatchMessage);
 }

@@ -2,7 +2,7 @@ import { createHmac } from 'node:crypto';
 import nacl from 'tweetnacl';
 import type { SealingContext } from '../ledger/sealing-context.ts';
 import type { RecordCalls } from '../read-models/records.ts';
-import { deriveKey } from '../system/derived-key.ts';
+import { asKeyRing, perVersion, type KeySource, type KeyVersion } from '../system/key-ring.ts';
 import { randomBytes } from '../system/runtime.ts';
 import type { UserKey, Vault } from './vault.ts';
 
@@ -10,28 +10,42 @@ import type { UserKey, Vault } from './vault.ts';
 // from the text of the event: forgetting the person changes that text, and nothing opens the answer any more.
 
 export type ResponseSeal = {
-  /** Returns the base64url of a nonce (24 bytes) and the secretbox of the text. */
+  /**
+   * Returns the base64url of a nonce (24 bytes) and the secretbox of the text, after the ID of the master key and a dot unless it is
+   * the first one.
+   */
   seal(eventText: string, text: string): string;
   /** Undefined if the event has changed since, or the ciphertext was changed. */
   open(eventText: string, sealed: string): string | undefined;
 };
 
-export function createResponseSeal(masterKey: Uint8Array): ResponseSeal {
-  const wrapping = deriveKey(masterKey, 'webhook responses v1');
-  const keyOf = (eventText: string): Uint8Array =>
-    new Uint8Array(createHmac('sha256', wrapping).update(eventText).digest());
+/** Base64url contains no dot. */
+const KEY_ID_LENGTH = 8;
+
+export function createResponseSeal(source: KeySource): ResponseSeal {
+  const ring = asKeyRing(source);
+  const wrapping = perVersion((version) => version.secret('webhook responses v1'));
+  const keyOf = (version: KeyVersion, eventText: string): Uint8Array =>
+    new Uint8Array(createHmac('sha256', wrapping(version)).update(eventText).digest());
   return {
     seal(eventText, text) {
       const nonce = randomBytes(nacl.secretbox.nonceLength);
-      const box = nacl.secretbox(new TextEncoder().encode(text), new Uint8Array(nonce), keyOf(eventText));
-      return Buffer.concat([nonce, box]).toString('base64url');
+      const { current, currentName } = ring;
+      const key = keyOf(current, eventText);
+      const box = nacl.secretbox(new TextEncoder().encode(text), new Uint8Array(nonce), key);
+      const sealed = Buffer.concat([nonce, box]).toString('base64url');
+      return currentName === undefined ? sealed : `${currentName}.${sealed}`;
     },
     open(eventText, sealed) {
-      const bytes = new Uint8Array(Buffer.from(sealed, 'base64url'));
+      const name = sealed.charAt(KEY_ID_LENGTH) === '.' ? sealed.slice(0, KEY_ID_LENGTH) : undefined;
+      const version = ring.find(name);
+      if (version === undefined) return undefined;
+      const encoded = name === undefined ? sealed : sealed.slice(KEY_ID_LENGTH + 1);
+      const bytes = new Uint8Array(Buffer.from(encoded, 'base64url'));
       const nonce = bytes.slice(0, nacl.secretbox.nonceLength);
       const box = bytes.slice(nacl.secretbox.nonceLength);
       const isWhole = nonce.length === nacl.secretbox.nonceLength;
-      const text = isWhole ? nacl.secretbox.open(box, nonce, keyOf(eventText)) : null;
+      const text = isWhole ? nacl.secretbox.open(box, nonce, keyOf(version, eventText)) : null;
       return text === null ? undefined : Buffer.from(text).toString();
     },
   };

@@ -5,15 +5,17 @@
  * The keys are records in the document store, outside the event streams. A rebuild does not change them.
  */
 
-import { createHash, createHmac } from 'node:crypto';
+import { createHash, createHmac, createSecretKey } from 'node:crypto';
 import nacl from 'tweetnacl';
 import { StoreUnavailable } from '../event-store/port.ts';
 import type { PersonalFields } from '../ledger/present.ts';
 import { personalFieldsContext, type SealingContext } from '../ledger/sealing-context.ts';
 import { sealingKeyId } from '../ledger/user.ts';
 import type { DocumentStore } from '../read-models/port.ts';
-import { deriveKey, deriveMacKey } from '../system/derived-key.ts';
+import { deriveKey } from '../system/derived-key.ts';
+import { asKeyRing, perVersion, type KeyRing, type KeySource, type KeyVersion } from '../system/key-ring.ts';
 import { monotonicTime, randomBytes } from '../system/runtime.ts';
+import { KEY_RING_RECORD, loadKeyRing } from './stored-key-ring.ts';
 
 // A key of a person's data is missing in the vault, although the person was not forgotten: the vault went back or was emptied.
 
@@ -32,11 +34,6 @@ export type UserKey = {
   seal(text: string, context: SealingContext): string;
   open(sealed: string, context: SealingContext): string;
 };
-
-/** The data belongs to another master key. Texts sealed now could not be opened with that key. */
-export class WrongMasterKey extends Error {
-  override readonly name = 'WrongMasterKey';
-}
 
 export type Vault = {
   /** Resolves if this is the master key that the vault was created with. Throws WrongMasterKey and StoreUnavailable. */
@@ -76,8 +73,6 @@ export type Vault = {
 const ID_BYTES = 12;
 /** Readers check each document that they find, so a rare collision does no harm. */
 const KEYED_TERM_BYTES = 9;
-/** The key of the record that identifies the master key. Shorter than any key ID. */
-const MASTER_KEY_MARK = 'mark';
 const KEYS_CACHED_MAX = 10_000;
 /** How long a key may still be used after another process has destroyed it. */
 export const KEY_CACHE_TTL_MS = 30_000;
@@ -89,12 +84,13 @@ export const KEY_CACHE_TTL_MS = 30_000;
  */
 export function createVault(
   documents: DocumentStore,
-  masterKey: Uint8Array,
+  source: KeySource,
   /** Milliseconds of a monotonic clock. */
   now: () => number = monotonicTime,
   /** Called with the book in which a text cannot be opened because its key was lost. */
   onLost: (stream: string) => void = () => undefined,
 ): Vault {
+  const ring = asKeyRing(source);
   const cache = new Map<string, { key: UserKey; until: number }>();
   const remember = (key: UserKey): UserKey => {
     const oldest = cache.keys().next();
@@ -106,10 +102,18 @@ export function createVault(
   let destroyedKeys = 0;
   let confirmed: Promise<void> | undefined;
   const verifyMasterKey = (): Promise<void> =>
-    (confirmed ??= confirmMark(documents, masterKey).catch((error: unknown) => {
-      confirmed = undefined;
-      throw error;
-    }));
+    (confirmed ??= loadKeyRing(documents, ring).then(
+      () => undefined,
+      (error: unknown) => {
+        confirmed = undefined;
+        throw error;
+      },
+    ));
+  /** Another process may have replaced the master key since this one has read the ring. */
+  async function unwrapped(id: string, wrapped: string): Promise<Buffer> {
+    if (ring.find(wrappingName(wrapped)) === undefined) await loadKeyRing(documents, ring);
+    return unwrap(id, wrapped, ring);
+  }
   const keyFor = async (sealed: string): Promise<UserKey | undefined> => {
     const id = sealingKeyId(sealed);
     const cached = cache.get(id);
@@ -118,10 +122,11 @@ export function createVault(
     const wrapped = await documents.getRecord('vault', id);
     cache.delete(id);
     if (wrapped === undefined) return undefined;
-    const key = userKey(id, unwrap(id, wrapped, masterKey));
+    const key = userKey(id, await unwrapped(id, wrapped));
     return before === destroyedKeys ? remember(key) : key;
   };
-  const termKey = deriveMacKey(masterKey, 'search terms v1');
+  // Documents contain such hashes, and are not written again when the master key is replaced.
+  const termKeyOf = perVersion((version) => createSecretKey(version.secret('search terms v1')));
   const ownKeyId = (stream: string, userId: string): string =>
     createHash('sha256')
       .update(`own key\n${stream}\n${userId}`)
@@ -132,12 +137,16 @@ export function createVault(
     verifyMasterKey,
     keyFor,
     keyedTerm: (text) =>
-      createHmac('sha256', termKey).update(text).digest().subarray(0, KEYED_TERM_BYTES).toString('base64url'),
+      createHmac('sha256', termKeyOf(ring.first))
+        .update(text)
+        .digest()
+        .subarray(0, KEYED_TERM_BYTES)
+        .toString('base64url'),
     async createKey(options) {
       await verifyMasterKey();
       const id = randomBytes(ID_BYTES).toString('base64url');
       const secret = randomBytes(nacl.secretbox.keyLength);
-      await documents.putRecord('vault', id, wrap(id, secret, masterKey), options);
+      await documents.putRecord('vault', id, wrap(id, secret, ring), options);
       return remember(userKey(id, secret));
     },
     ownKeyId,
@@ -148,8 +157,8 @@ export function createVault(
       await verifyMasterKey();
       const secret = randomBytes(nacl.secretbox.keyLength);
       // Another process may have created it in the meantime.
-      const stored = await documents.putRecord('vault', id, wrap(id, secret, masterKey), { ifAbsent: true });
-      return remember(userKey(id, unwrap(id, stored, masterKey)));
+      const stored = await documents.putRecord('vault', id, wrap(id, secret, ring), { ifAbsent: true });
+      return remember(userKey(id, await unwrapped(id, stored)));
     },
     async requireKey(sealed, stream) {
       const key = await keyFor(sealed);
@@ -169,39 +178,46 @@ export function createVault(
   };
 }
 
-/** The mark is derived from the master key and reveals nothing about it. */
-const markOf = (masterKey: Uint8Array): string => deriveKey(masterKey, 'vault mark v1').toString('base64url');
-
-/** Whether this may be the master key of the vault. Unlike `verifyMasterKey`, it writes nothing. */
-export async function mayBeMasterKey(
-  documents: Pick<DocumentStore, 'getRecord'>,
-  masterKey: Uint8Array,
-): Promise<boolean> {
-  const stored = await documents.getRecord('vault', MASTER_KEY_MARK);
-  return stored === undefined || stored === markOf(masterKey);
-}
-
-async function confirmMark(documents: DocumentStore, masterKey: Uint8Array): Promise<void> {
-  const mark = markOf(masterKey);
-  const stored =
-    (await documents.getRecord('vault', MASTER_KEY_MARK)) ??
-    (await documents.putRecord('vault', MASTER_KEY_MARK, mark, { ifAbsent: true }));
-  if (stored !== mark) throw new WrongMasterKey('the data belongs to another master key');
-}
-
 /** Marks a wrapped key that opens only under its own ID. Releases without contexts wrapped all keys alike. */
 const BOUND_KEY = '2.';
+/** The same, with the ID of a master key that is not the first one. */
+const VERSIONED_KEY = /^3\.([0-9a-f]{8})\.(.*)$/s;
 
 const wrappingKey = (id: string, masterKey: Uint8Array): Buffer => deriveKey(masterKey, `vault key v2 ${id}`);
 
-const wrap = (id: string, secret: Uint8Array, masterKey: Uint8Array): string =>
-  BOUND_KEY + box(secret, wrappingKey(id, masterKey)).toString('base64url');
+/** The version of the master key that a wrapped key names; undefined for the first one. */
+const wrappingName = (wrapped: string): string | undefined => VERSIONED_KEY.exec(wrapped)?.[1];
 
-function unwrap(id: string, wrapped: string, masterKey: Uint8Array): Buffer {
+function wrap(id: string, secret: Uint8Array, { current, currentName }: KeyRing): string {
+  const mark = currentName === undefined ? BOUND_KEY : `3.${currentName}.`;
+  return mark + box(secret, wrappingKey(id, masterOf(current))).toString('base64url');
+}
+
+function unwrap(id: string, wrapped: string, ring: KeyRing): Buffer {
+  const [, name, versioned = ''] = VERSIONED_KEY.exec(wrapped) ?? [];
+  const master = masterOf(ring.find(name));
+  if (name !== undefined) return unbox(Buffer.from(versioned, 'base64url'), wrappingKey(id, master));
   const isBound = wrapped.startsWith(BOUND_KEY);
   const bytes = Buffer.from(isBound ? wrapped.slice(BOUND_KEY.length) : wrapped, 'base64url');
-  return unbox(bytes, isBound ? wrappingKey(id, masterKey) : masterKey);
+  return unbox(bytes, isBound ? wrappingKey(id, master) : master);
 }
+
+function masterOf(version: KeyVersion | undefined): Uint8Array {
+  if (version?.master === undefined)
+    throw new Error('a stored key cannot be opened: it is wrapped with a master key that was replaced');
+  return version.master;
+}
+
+/** Whether a record of the vault is a key that is not wrapped with the current master key. */
+export const isWrappedWithFormer = (key: string, value: string, ring: KeyRing): boolean =>
+  key !== KEY_RING_RECORD && !key.startsWith(SENTINEL) && wrappingName(value) !== ring.currentName;
+
+/** Records that only say whether the vault went back in time. */
+const SENTINEL = 'sentinel/';
+
+/** The same key, wrapped with the current master key. */
+export const rewrap = (id: string, wrapped: string, ring: KeyRing): string =>
+  wrap(id, unwrap(id, wrapped, ring), ring);
 
 /** Opened texts cached per key, because a payout's details are often needed again at once. */
 const OPENED_TEXTS_MAX = 4;

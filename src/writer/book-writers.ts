@@ -14,6 +14,7 @@ import {
   type Steps,
   type WriterOptions,
 } from './command.ts';
+import type { IdempotencyKey } from './idempotency.ts';
 import { deleteSnapshot } from './snapshot.ts';
 
 // Asks a writer for a decision without writing. The command is always refused, so nothing is written, and like any
@@ -57,11 +58,11 @@ function* refuseResult(steps: Steps['steps'], refuse: (decided: Decision) => Dec
   return refuse(yield* steps);
 }
 
-/** Whether a success has used the key; with a fingerprint, whether it was a success of that request. */
-async function isKeyUsed(writer: Writer, key: string, fingerprint?: string): Promise<boolean> {
+/** Whether a success has used the key; with a request, whether it was a success of that request. */
+async function isKeyUsed(writer: Writer, key: string, request?: IdempotencyKey): Promise<boolean> {
   // No request has an empty fingerprint, so a used key counts as another request's.
-  const outcome = await writer.submit({ ...DRY_RUN, idempotency: { key, fingerprint: fingerprint ?? '' } });
-  return outcome.kind === (fingerprint === undefined ? 'key_reused' : 'replayed');
+  const outcome = await writer.submit({ ...DRY_RUN, idempotency: request ?? { key, fingerprint: '' } });
+  return outcome.kind === (request === undefined ? 'key_reused' : 'replayed');
 }
 
 // Reads the last position of streams. Callers during a read share the next one, which starts after they called.

@@ -10,6 +10,7 @@ import type { Refusal } from '../ledger/refusal.ts';
 import type { EvidenceOfStreams } from '../read-models/history/event-history.ts';
 import type { DocumentStore } from '../read-models/port.ts';
 import type { IdempotencyKeyUse } from '../read-models/retention.ts';
+import type { MacKeys } from '../system/key-ring.ts';
 import type { IdempotencyKey, KeyReused, Replay } from './idempotency.ts';
 
 /** An HTTP answer: status and exact body. */
@@ -98,10 +99,10 @@ export type BookWriters = {
   /** Reads from the book in memory, which may include events that are not acknowledged yet. */
   read<T>(stream: StreamName, read: (book: ReadonlyBook) => T): Promise<T>;
   /**
-   * Whether a success has used the idempotency key, including successes of other processes; with a fingerprint, whether it
+   * Whether a success has used the idempotency key, including successes of other processes; with a request, whether it
    * was a success of that request.
    */
-  isKeyUsed(stream: StreamName, key: string, fingerprint?: string): Promise<boolean>;
+  isKeyUsed(stream: StreamName, key: string, request?: IdempotencyKey): Promise<boolean>;
   /** Deletes the book's snapshot, so that the next load replays the whole stream. False when there is none. */
   deleteSnapshot(stream: StreamName): Promise<boolean>;
   /** Replays the book from its first event and saves a snapshot; other commands continue. False for a book without events. */
@@ -200,7 +201,7 @@ export type WriterOptions = {
   /** What else than snapshots proves which events a book had. */
   readonly evidence?: EvidenceOfStreams;
   /** The key of the MACs of snapshots. */
-  readonly snapshotKey: KeyObject;
+  readonly snapshotKey: KeyObject | MacKeys;
   readonly onError?: (stream: string, error: unknown) => void;
   /** The events of a book cannot be applied, so that commands for it are not decided. Called once until it is read again. */
   readonly onUnreadable?: (stream: string, error: unknown) => void;

@@ -9,7 +9,12 @@ import type { Answer } from './command.ts';
 // repeat with the same key and fingerprint is answered from that record, byte for byte.
 
 /** The key of a request, and a fingerprint of all that a repeat must have in common with it. */
-export type IdempotencyKey = { readonly key: string; readonly fingerprint: string };
+export type IdempotencyKey = {
+  readonly key: string;
+  readonly fingerprint: string;
+  /** Whether a stored fingerprint of a former master key is of this request. Absent if there is none. */
+  readonly isFormer?: ((stored: string) => boolean) | undefined;
+};
 
 /** What is recorded of an answer. Without a body, the answer is rendered from the command's events. */
 export type AnswerToRecord = {
@@ -69,8 +74,10 @@ export function replayRecord(
 }
 
 /** Whether a use of the key was by the same request. */
-export const isSameRequest = (use: { readonly fingerprint: string }, request: IdempotencyKey): boolean =>
-  use.fingerprint === request.fingerprint;
+export const isSameRequest = (
+  { fingerprint: stored }: { readonly fingerprint: string },
+  { fingerprint, isFormer }: Omit<IdempotencyKey, 'key'>,
+): boolean => stored === fingerprint || isFormer?.(stored) === true;
 
 // Separates idempotency keys that are certainly new from keys that may have been used: a Bloom filter that grows by
 // adding layers. With 16 bits and 8 probes per key, each full layer causes a false positive for about one new key in

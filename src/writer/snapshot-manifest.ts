@@ -1,6 +1,7 @@
 import { createHash, createHmac, timingSafeEqual, type KeyObject } from 'node:crypto';
 import { FOLD_VERSION } from '../ledger/book.ts';
 import type { RecordCalls } from '../read-models/records.ts';
+import { asMacKeys, type MacKeys } from '../system/key-ring.ts';
 
 // The manifest of a snapshot, with a message authentication code (MAC) over it and, by digests, over every chunk. The key
 // derives from the master key, so nobody who can only write to the document store can make the writer load other balances.
@@ -53,7 +54,12 @@ export type ManifestLayer = {
   readonly digest: string;
 };
 
-type StoredManifest = Manifest & { readonly format?: number; readonly mac?: string };
+/** `key_id` names the master key; absent for the first one. */
+type StoredManifest = Manifest & {
+  readonly format?: number;
+  readonly key_id?: string;
+  readonly mac?: string;
+};
 
 /** The snapshot in the document store is not what the service saved. The stream is replayed instead. */
 export class SnapshotRejected extends Error {
@@ -104,16 +110,26 @@ function macOf(stream: string, manifest: Manifest, key: KeyObject): Buffer {
   return createHmac('sha256', key).update(JSON.stringify(parts)).digest();
 }
 
+function manifestText(stream: string, manifest: Manifest, keys: KeyObject | MacKeys): string {
+  const { name: key_id, key } = asMacKeys(keys).current();
+  const mac = macOf(stream, manifest, key).toString('base64url');
+  const stored: StoredManifest = {
+    ...manifest,
+    format: FORMAT,
+    ...(key_id !== undefined && { key_id }),
+    mac,
+  };
+  return JSON.stringify(stored);
+}
+
 /** Stores the manifest, which makes its snapshot the valid one of this fold version. */
 export async function putManifest(
   documents: RecordCalls,
   stream: string,
   manifest: Manifest,
-  key: KeyObject,
+  keys: KeyObject | MacKeys,
 ): Promise<void> {
-  const mac = macOf(stream, manifest, key).toString('base64url');
-  const stored: StoredManifest = { ...manifest, format: FORMAT, mac };
-  await documents.putRecord('snapshots', snapshotPlace(stream), JSON.stringify(stored));
+  await documents.putRecord('snapshots', snapshotPlace(stream), manifestText(stream, manifest, keys));
 }
 
 export type PlacedManifest = { readonly place: string; readonly manifest: Manifest };
@@ -137,20 +153,25 @@ export async function findManifest(
 export async function readManifest(
   documents: Pick<RecordCalls, 'getRecord'>,
   stream: string,
-  key: KeyObject,
+  keys: KeyObject | MacKeys,
 ): Promise<PlacedManifest | undefined> {
   const found = await findManifest(documents, stream);
-  const manifest = found && verifyManifest(found.text, stream, key);
+  const manifest = found && verifyManifest(found.text, stream, keys);
   return found && manifest && { place: found.place, manifest };
 }
 
 /** Undefined for a manifest of a release without MACs. Throws SnapshotRejected. */
-export function verifyManifest(text: string, stream: string, key: KeyObject): Manifest | undefined {
+export function verifyManifest(
+  text: string,
+  stream: string,
+  keys: KeyObject | MacKeys,
+): Manifest | undefined {
   const stored = parseManifest(text);
   if (stored === undefined) throw new SnapshotRejected(stream, 'its manifest cannot be read');
   if (stored.format === undefined && stored.mac === undefined) return undefined;
-  const { format, mac, ...manifest } = stored;
-  if (!isValidMac(mac, () => macOf(stream, manifest, key)))
+  const { format, key_id, mac, ...manifest } = stored;
+  const key = asMacKeys(keys).find(key_id);
+  if (key === undefined || !isValidMac(mac, () => macOf(stream, manifest, key)))
     throw new SnapshotRejected(stream, `its manifest of format ${String(format)} has no valid MAC`);
   return manifest;
 }

@@ -5,6 +5,7 @@ import type { SpendingWindow, UserSpending } from '../ledger/limits.ts';
 import type { Balance } from '../ledger/posting.ts';
 import type { DocumentStore } from '../read-models/port.ts';
 import { typedRecords } from '../read-models/records.ts';
+import type { MacKeys } from '../system/key-ring.ts';
 import { currentTime, nextTurn, randomUUID } from '../system/runtime.ts';
 import type { SavedFilter, SavedLayer } from './idempotency.ts';
 import {
@@ -178,12 +179,12 @@ export async function saveSnapshot(
   documents: DocumentStore,
   stream: string,
   captured: BookCapture,
-  key: KeyObject,
+  keys: KeyObject | MacKeys,
   now: number = currentTime(),
 ): Promise<void> {
   const { filter, tables: _tables, ...state } = captured;
   const [id, place] = [randomUUID(), snapshotPlace(stream)];
-  const current = await manifestAt(documents, place, stream, key);
+  const current = await manifestAt(documents, place, stream, keys);
   const saved = new Map(fullLayersOf(current).map((layer) => [layer.id, layer]));
   const added = filter.filter((layer) => layer.isFull && !saved.has(layer.id));
   const started = [id, ...added.map((layer) => layer.id)];
@@ -198,18 +199,18 @@ export async function saveSnapshot(
         (await putChunks(documents, place, layerId, bitChunksOf(layer))).pieces);
     layers.push({ id: layerId, count, pieces, digest: isFull ? layerDigest(bits) : '' });
   }
-  const before = await manifestAt(documents, place, stream, key);
+  const before = await manifestAt(documents, place, stream, keys);
   // Another node has saved since, and deleted the layers that this snapshot shares with the previous one.
   if (before?.id !== current?.id)
     for (const layer of filter)
       if (saved.has(layer.id)) await putChunks(documents, place, layer.id, bitChunksOf(layer));
   const manifest = { ...state, id, ...written, saved_at: now, layers };
-  await putManifest(documents, stream, manifest, key);
+  await putManifest(documents, stream, manifest, keys);
   const shared = new Set(layers.map((layer) => layer.id));
   const replaced = savesIn(before).filter((save) => !shared.has(save.id));
   if (replaced.length > 0) await deleteSaves(documents, place, replaced);
   // The first save may only prepare the switch to this release.
-  if (current !== undefined) await deleteFormer(documents, stream, key, now - FORMER_KEPT_MS);
+  if (current !== undefined) await deleteFormer(documents, stream, keys, now - FORMER_KEPT_MS);
 }
 
 /** The manifest of a place. One that the service did not write names no chunks that may be shared or deleted. */
@@ -217,11 +218,11 @@ async function manifestAt(
   documents: DocumentStore,
   place: string,
   stream: string,
-  key: KeyObject,
+  keys: KeyObject | MacKeys,
 ): Promise<Manifest | undefined> {
   const text = await documents.getRecord('snapshots', place);
   try {
-    return text === undefined ? undefined : verifyManifest(text, stream, key);
+    return text === undefined ? undefined : verifyManifest(text, stream, keys);
   } catch (error) {
     if (error instanceof SnapshotRejected) return undefined;
     throw error;
@@ -235,13 +236,13 @@ const FORMER_KEPT_MS = 7 * 24 * 60 * 60 * 1000;
 async function deleteFormer(
   documents: DocumentStore,
   stream: string,
-  key: KeyObject,
+  keys: KeyObject | MacKeys,
   savedBefore: number,
 ): Promise<boolean> {
   let isAnyDeleted = false;
   for (const place of formerPlaces(stream)) {
     if ((await documents.getRecord('snapshots', place)) === undefined) continue;
-    const manifest = await manifestAt(documents, place, stream, key);
+    const manifest = await manifestAt(documents, place, stream, keys);
     if (manifest !== undefined && manifest.saved_at >= savedBefore) continue;
     await deletePlace(documents, place, manifest);
     isAnyDeleted = true;
@@ -317,12 +318,12 @@ export async function readSnapshotInfo(
 export async function deleteSnapshot(
   documents: DocumentStore,
   stream: string,
-  key: KeyObject,
+  keys: KeyObject | MacKeys,
 ): Promise<boolean> {
-  const hadFormer = await deleteFormer(documents, stream, key, Infinity);
+  const hadFormer = await deleteFormer(documents, stream, keys, Infinity);
   const place = snapshotPlace(stream);
   if ((await documents.getRecord('snapshots', place)) === undefined) return hadFormer;
-  await deletePlace(documents, place, await manifestAt(documents, place, stream, key));
+  await deletePlace(documents, place, await manifestAt(documents, place, stream, keys));
   return true;
 }
 
@@ -370,9 +371,9 @@ export type RestoredBook = { readonly book: Book; readonly hash: string; readonl
 export async function loadSnapshot(
   documents: DocumentStore,
   stream: string,
-  key: KeyObject,
+  keys: KeyObject | MacKeys,
 ): Promise<RestoredBook | undefined> {
-  const found = await readManifest(documents, stream, key);
+  const found = await readManifest(documents, stream, keys);
   return found && loadContents(documents, stream, found);
 }
 

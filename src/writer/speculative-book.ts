@@ -35,6 +35,7 @@ import { countDecidedAlone, isOperatorActor } from '../ledger/limited-actions.ts
 import { rollBack } from '../ledger/table.ts';
 import { readProven } from '../read-models/history/event-history.ts';
 import type { DocumentStore } from '../read-models/port.ts';
+import type { MacKeys } from '../system/key-ring.ts';
 import { addChangedKeys } from './changed-keys.ts';
 import type { Answer, AnswerSource, Command, SealAnswer } from './command.ts';
 import { createKeyCache, createRecord, type AnswerToRecord, type KeyCache } from './idempotency.ts';
@@ -342,7 +343,7 @@ export async function restoreFromSnapshot(
   stores: {
     readonly eventStore: EventStore;
     readonly documents: DocumentStore;
-    readonly snapshotKey: KeyObject;
+    readonly snapshotKey: KeyObject | MacKeys;
   },
   acceptedAt?: number,
 ): Promise<SpeculativeBook | undefined> {

@@ -131,12 +131,10 @@ export class StreamWriter<E extends StreamEvent> {
     return this.#nextReading;
   }
 
-  /** Whether a success has used the idempotency key; with a fingerprint, whether it was a success of that request. */
-  isKeyUsed(key: string, fingerprint?: string): boolean {
+  /** Whether a success has used the idempotency key; with a request, whether it was a success of that request. */
+  isKeyUsed(key: string, request?: IdempotencyKey): boolean {
     const use = this.#uses.get(key);
-    return (
-      use !== undefined && (fingerprint === undefined || isSameRequest(use.record, { key, fingerprint }))
-    );
+    return use !== undefined && (request === undefined || isSameRequest(use.record, request));
   }
 
   #startReading(): Promise<void> {

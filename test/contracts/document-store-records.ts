@@ -10,6 +10,7 @@ import {
   listIds,
   type DocumentsContext,
 } from '../support/document-store.ts';
+import { waitFor } from '../support/wait-for.ts';
 
 const IN_AN_HOUR = () => new Date(Date.now() + 3_600_000);
 const A_SECOND_AGO = () => new Date(Date.now() - 1_000);
@@ -114,6 +115,48 @@ export const recordCases: ContractCase<DocumentsContext>[] = [
       await documents.putRecord('refusals', key, 'a', { expiresAt: A_SECOND_AGO() });
       await documents.putRecord('refusals', key, 'b');
       expect(await documents.getRecord('refusals', key)).to.equal('b');
+    },
+  },
+  {
+    title: 'replaces a record only if it still has the expected value, and keeps its expiry',
+    async run({ documents }) {
+      const [key, past] = [uniqueName('key'), uniqueName('past')];
+      expect(await documents.replaceRecord('vault', key, 'a', 'b')).to.equal(false);
+      expect(await documents.getRecord('vault', key)).to.equal(undefined);
+      await documents.putRecord('vault', key, 'a');
+      const answers = await Promise.all(
+        ['b', 'c', 'd'].map((value) => documents.replaceRecord('vault', key, 'a', value)),
+      );
+      expect(answers.filter((isReplaced) => isReplaced)).to.have.length(1);
+      expect(await documents.getRecord('vault', key)).to.equal(['b', 'c', 'd'][answers.indexOf(true)]);
+      await documents.putRecord('vault', past, 'a', { expiresAt: A_SECOND_AGO() });
+      expect(await documents.replaceRecord('vault', past, 'a', 'b')).to.equal(false);
+      const soon = new Date(Date.now() + 300);
+      await documents.putRecord('vault', past, 'a', { expiresAt: soon });
+      expect(await documents.replaceRecord('vault', past, 'a', 'b')).to.equal(true);
+      await waitFor('the expiry', async () =>
+        (await documents.getRecord('vault', past)) === undefined ? true : undefined,
+      );
+    },
+  },
+  {
+    title: 'lists the live records of a table by key',
+    async run({ documents }) {
+      const name = uniqueName('listed');
+      const keys = ['a', 'b', 'c', 'd'].map((each) => `${name}/${each}`);
+      for (const key of keys) await documents.putRecord('vault', key, `value of ${key}`);
+      await documents.putRecord('vault', `${name}/bb`, 'past', { expiresAt: A_SECOND_AGO() });
+      await documents.putRecord('refusals', `${name}/ab`, 'of another table');
+      const found: string[] = [];
+      for (let after = name; ;) {
+        const page = await documents.listRecords('vault', { after, limit: 2 });
+        const ours = page.filter(({ key }) => key.startsWith(`${name}/`));
+        for (const { key, value } of ours) expect(value).to.equal(`value of ${key}`);
+        found.push(...ours.map(({ key }) => key));
+        if (ours.length < page.length || page.length < 2) break;
+        after = page.at(-1)?.key ?? after;
+      }
+      expect(found).to.deep.equal(keys);
     },
   },
 ];

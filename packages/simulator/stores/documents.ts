@@ -91,6 +91,11 @@ export function createSharedDocuments(): SharedDocuments {
       records.set(`${table}/${key}`, [table, key]);
       return memory.putRecord(table, key, ...rest);
     },
+    replaceRecord(table, key, ...rest) {
+      records.set(`${table}/${key}`, [table, key]);
+      return memory.replaceRecord(table, key, ...rest);
+    },
+    listRecords: (...args) => memory.listRecords(...args),
     deleteRecord(table, key) {
       records.delete(`${table}/${key}`);
       return memory.deleteRecord(table, key);
@@ -198,6 +203,8 @@ export function connectDocuments(
     drop: (...args) => write('documents.drop', () => store.drop(...args)),
     putRecord: (...args) => write('records.put', () => store.putRecord(...args)),
     getRecord: (...args) => read('records.get', () => store.getRecord(...args)),
+    replaceRecord: (...args) => write('records.put', () => store.replaceRecord(...args)),
+    listRecords: (...args) => read('records.get', () => store.listRecords(...args)),
     deleteRecord: (...args) => write('records.delete', () => store.deleteRecord(...args)),
     ping: () => read('documents.ping', () => store.ping()),
     close: () => Promise.resolve(),

@@ -56,7 +56,7 @@ export function addAcceptRestore(audit: Command): void {
 
 async function acceptRestore(config: Config, reason: string): Promise<Outcome> {
   if (reason.trim() === '') throw new UsageError('--reason must say why the events were restored.');
-  const macs = createEventMacs(loadMasterKey(config).bytes);
+  const macs = createEventMacs(loadMasterKey(config).ring);
   const { platform, eventStore, close } = await openPlatform(config).catch(explained);
   try {
     const streams: (AcceptedHistory & { stream: string })[] = [];

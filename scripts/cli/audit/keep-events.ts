@@ -41,7 +41,7 @@ export function addGrant(audit: Command): void {
       const [user = ''] = commandFromArguments(all).args;
       await auditAction((config) =>
         withSettings(config, async (settings, eventStore) => {
-          const macs = createEventMacs(loadMasterKey(config).bytes);
+          const macs = createEventMacs(loadMasterKey(config).ring);
           const streams = [...OPERATED_STREAMS, ...allBooks(await loadPlatform(eventStore, macs))];
           await settings.grant(user, streams);
           const text = `${user} may read all streams, and write to ${streams.length} streams of the service.`;

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import type { Command } from 'commander';
 import { verifyChainInThread } from '../../../src/audit/chain/chain-thread.ts';
 import { hasCheckpoints } from '../../../src/audit/checkpoints/checkpoint-files.ts';
-import { findMasterKey, findSigningKey } from '../../../src/audit/checkpoints/checkpoint-writer.ts';
+import { findSigningKey } from '../../../src/audit/checkpoints/checkpoint-writer.ts';
 import { openReadModels } from '../../../src/audit/compare/comparison.ts';
 import { createDocumentsCheck, type DocumentsCheck } from '../../../src/audit/documents-check.ts';
 import { AuditUnavailable } from '../../../src/audit/event-source.ts';
@@ -24,7 +24,8 @@ import { createEventMacs } from '../../../src/event-store/event-macs.ts';
 import { StoreUnavailable } from '../../../src/event-store/port.ts';
 import { errorMessage } from '../../../src/system/errors.ts';
 import { parsePublicKey, type PublicKey } from '../../../src/vault/audit-signing-key.ts';
-import { mayBeMasterKey } from '../../../src/vault/vault.ts';
+import { findKeyRing } from '../../../src/vault/master-key.ts';
+import { mayBeMasterKey } from '../../../src/vault/stored-key-ring.ts';
 import { UsageError, type Outcome } from '../outcome.ts';
 import {
   auditAction,
@@ -74,7 +75,7 @@ async function withDocuments<T>(
   config: Config,
   work: (documents: DocumentsCheck | undefined) => Promise<T>,
 ): Promise<T> {
-  const masterKey = findMasterKey(config);
+  const masterKey = findKeyRing(config);
   if (masterKey === undefined) return work(undefined);
   const documents = await openReadModels(config).catch(warnUnavailable);
   try {
@@ -92,7 +93,7 @@ async function withDocuments<T>(
 
 /** Empty without the master key. */
 function macsOption(config: Config): VerifyOptions {
-  const masterKey = findMasterKey(config);
+  const masterKey = findKeyRing(config);
   return masterKey === undefined ? {} : { macs: createEventMacs(masterKey) };
 }
 

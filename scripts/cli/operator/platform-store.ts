@@ -22,7 +22,7 @@ type OpenPlatform = {
  * stream up to that event without MACs. Throws StoreUnavailable, ConfigError, and UnauthenticatedEvent.
  */
 export async function openPlatform(config: Config, accepted?: AcceptedHistory): Promise<OpenPlatform> {
-  const macs = createEventMacs(loadMasterKey(config).bytes);
+  const macs = createEventMacs(loadMasterKey(config).ring);
   const { eventStore, close } = openEventStore(config);
   try {
     return { platform: await loadPlatform(eventStore, macs, accepted && { accepted }), eventStore, close };

@@ -8,7 +8,7 @@ import { currentBooks } from '../../../src/platform/books.ts';
 import type { DocumentStore } from '../../../src/read-models/port.ts';
 import { openDatabase } from '../../../src/sqlite/database.ts';
 import { createSqliteDocuments } from '../../../src/sqlite/documents.ts';
-import { deriveMacKey } from '../../../src/system/derived-key.ts';
+import { macKeysOf } from '../../../src/system/key-ring.ts';
 import { errorMessage } from '../../../src/system/errors.ts';
 import { currentTime } from '../../../src/system/runtime.ts';
 import { loadMasterKey } from '../../../src/vault/master-key.ts';
@@ -24,7 +24,7 @@ type Prepared = { readonly ok: boolean; readonly outcome: Outcome };
  * and UsageError. `ok` is false if a book cannot be read or saved.
  */
 export async function prepareSnapshots(config: Config): Promise<Prepared> {
-  const masterKey = loadMasterKey(config).bytes;
+  const masterKey = loadMasterKey(config).ring;
   const macs = createEventMacs(masterKey);
   const { platform, eventStore, close } = await openPlatform(config).catch(explained);
   const documents = await openDocuments(config).catch(async (error: unknown) => {
@@ -32,7 +32,7 @@ export async function prepareSnapshots(config: Config): Promise<Prepared> {
     throw error;
   });
   const policy = policyOf(config.file);
-  const snapshotKey = deriveMacKey(masterKey, 'snapshots v1');
+  const snapshotKey = macKeysOf(masterKey, 'snapshots v1');
   /** One at a time, so that memory holds one book. */
   async function prepare(stream: StreamName): Promise<JsonObject> {
     let problem: unknown;

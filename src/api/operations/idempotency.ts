@@ -23,9 +23,10 @@ import {
 } from '../../http/errors.ts';
 import type { Reply, StreamReply } from '../../http/reply.ts';
 import type { RecordCalls } from '../../read-models/records.ts';
-import { deriveKey } from '../../system/derived-key.ts';
 import { errorMessage } from '../../system/errors.ts';
+import { asKeyRing, perVersion, type KeySource, type KeyVersion } from '../../system/key-ring.ts';
 import { createConditionLog } from '../../telemetry/condition-log.ts';
+import { isSameRequest, type IdempotencyKey } from '../../writer/idempotency.ts';
 import type { BookCaller } from './operation.ts';
 
 // Keeps refusals for 24 hours, so that a repeated request gets the same answer.
@@ -159,18 +160,18 @@ export function createIdempotency({ hasUsed, ...options }: IdempotencyOptions): 
   async function decide<Done extends Reply | StreamReply>(
     name: string,
     caller: BookCaller,
-    fingerprint: string,
+    request: IdempotencyKey,
     work: () => Done | Promise<Done>,
   ): Promise<Done | Reply> {
     const stored = await refusals.find(name);
-    if (stored !== undefined && !(await hasSucceeded(caller))) return replay(stored, fingerprint);
+    if (stored !== undefined && !(await hasSucceeded(caller))) return replay(stored, request);
     const reply = await work();
     if (!isProblem(reply) || reply.isTransient === true || !STORED_STATUSES.has(statusOf(reply)))
       return reply;
     const body = errorBody(reply, caller.requestId, caller.services.publicUrl());
-    const refusal = { fingerprint, status: statusOf(reply), body };
+    const refusal = { fingerprint: request.fingerprint, status: statusOf(reply), body };
     const kept = await refusals.store(name, refusal);
-    return kept === refusal ? refusal : replay(kept, fingerprint);
+    return kept === refusal ? refusal : replay(kept, request);
   }
 
   const hasSucceeded = async ({ stream, idempotency }: BookCaller): Promise<boolean> =>
@@ -185,7 +186,7 @@ export function createIdempotency({ hasUsed, ...options }: IdempotencyOptions): 
         // The other request reports its own error. Afterward there is an answer to replay, or the key is free.
         await other.catch(() => undefined);
       }
-      const current = decide(name, caller, idempotency.fingerprint, work);
+      const current = decide(name, caller, idempotency, work);
       running.set(name, current);
       try {
         return await current;
@@ -196,20 +197,47 @@ export function createIdempotency({ hasUsed, ...options }: IdempotencyOptions): 
   };
 }
 
-const replay = ({ fingerprint, status, body }: StoredRefusal, wanted: string): Reply =>
-  fingerprint === wanted ? { status, body, replayed: true } : idempotencyKeyReused();
+const replay = (stored: StoredRefusal, request: IdempotencyKey): Reply =>
+  isSameRequest(stored, request)
+    ? { status: stored.status, body: stored.body, replayed: true }
+    : idempotencyKeyReused();
 
 // Fingerprints that identify repeated requests (docs/contract-notes.md, "Idempotency").
 
 /** The same text for the same method, path, and JSON value. Whitespace and the order of members do not matter. */
-export type Fingerprint = (method: string, path: string, body: unknown) => string;
+export type Fingerprint = {
+  (method: string, path: string, body: unknown): string;
+  /** The same, and what recognizes an earlier use of the idempotency key although the master key was replaced since. */
+  request(key: string, method: string, path: string, body: unknown): IdempotencyKey;
+};
 
 /**
  * Events store fingerprints permanently, and a plain hash would allow guessing personal data in a body. Therefore the
  * input starts with a secret derived from the master key, which is the same on all nodes.
  */
-export function createFingerprint(masterKey: Uint8Array): Fingerprint {
-  const secret = deriveKey(masterKey, 'fingerprints v1').toString('base64url');
-  return (method, path, body) =>
-    hash('sha256', `${secret}\n${method} ${path}\n${canonicalize(body) ?? ''}`, 'base64url');
+export function createFingerprint(source: KeySource): Fingerprint {
+  const ring = asKeyRing(source);
+  const secretOf = perVersion((version) => version.secret('fingerprints v1').toString('base64url'));
+  const hashOf = (version: KeyVersion, method: string, path: string, body: unknown): string =>
+    hash('sha256', `${secretOf(version)}\n${method} ${path}\n${canonicalize(body) ?? ''}`, 'base64url');
+  const fingerprint = (method: string, path: string, body: unknown): string => {
+    const { current, currentName } = ring;
+    const hashed = hashOf(current, method, path, body);
+    return currentName === undefined ? hashed : `${currentName}.${hashed}`;
+  };
+  const request: Fingerprint['request'] = (key, method, path, body) => ({
+    key,
+    fingerprint: fingerprint(method, path, body),
+    ...(ring.former.length > 0 && {
+      isFormer(stored) {
+        const [, name, hashed] = VERSIONED.exec(stored) ?? [];
+        const version = ring.find(name);
+        return version !== undefined && (hashed ?? stored) === hashOf(version, method, path, body);
+      },
+    }),
+  });
+  return Object.assign(fingerprint, { request });
 }
+
+/** The ID of a master key that is not the first one, and the hash. */
+const VERSIONED = /^([0-9a-f]{8})\.(.*)$/s;

@@ -12,6 +12,7 @@ import type { Reply, StreamReply } from '../../http/reply.ts';
 import type { Method } from '../../http/router.ts';
 import type { ApiKey } from '../../platform/platform.ts';
 import type { CausedEvents } from '../../request-log/entry.ts';
+import type { IdempotencyKey } from '../../writer/idempotency.ts';
 import type { Services } from './services.ts';
 import type { FieldNames } from './validation-details.ts';
 import type { Consistency } from './wait.ts';
@@ -31,7 +32,7 @@ export type BookCaller = {
   /** The `Accept` header. */
   readonly accept?: string | undefined;
   /** Present if the outcome is recorded under an idempotency key. Absent for reads, PATCH, DELETE, and dry runs. */
-  readonly idempotency: { readonly key: string; readonly fingerprint: string } | undefined;
+  readonly idempotency: IdempotencyKey | undefined;
 };
 
 /** The caller of an operation of the API for integrators. */

@@ -3,12 +3,9 @@
  * checkpoint, so it never signs a rewritten history.
  */
 
-import { existsSync, readFileSync } from 'node:fs';
-import { join } from 'node:path';
 import type { Logger } from 'pino';
 import { ACTIVITY_STREAM } from '../../../projections/activity.ts';
 import { repeat } from '../../async/polling-loop.ts';
-import type { Config } from '../../config/config.ts';
 import { FIRST_HASH, verifyHash } from '../../event-store/codec.ts';
 import { NO_STREAM, type EventStore } from '../../event-store/port.ts';
 import { ENVIRONMENTS } from '../../ledger/ids.ts';
@@ -20,6 +17,7 @@ import { setImmediate } from '../../system/runtime.ts';
 import { treasuryStream } from '../../treasury/treasury.ts';
 import { deriveAuditSigningKey, type SigningKey } from '../../vault/audit-signing-key.ts';
 import { appendCheckpoint, lastCheckpoint, type Checkpoint } from './checkpoint-files.ts';
+import { findKeyRing } from '../../vault/master-key.ts';
 
 type CheckpointWriterOptions = {
   readonly eventStore: Pick<EventStore, 'read'>;
@@ -221,21 +219,8 @@ export function startServiceCheckpointWriter({
   });
 }
 
-// Finds the service's master key, and the signing key that derives from it, from its configuration.
-
-type KeySettings = Pick<Config, 'masterKey' | 'dataDir'>;
-
-/** Undefined if the master key is not available, for example on an auditor's machine. */
-export function findMasterKey({ masterKey, dataDir }: KeySettings): Uint8Array | undefined {
-  if (masterKey !== undefined) return masterKey;
-  const file = join(dataDir, 'master.key');
-  if (!existsSync(file)) return undefined;
-  const key = Buffer.from(readFileSync(file, 'utf8'), 'base64');
-  return key.length === 32 ? key : undefined;
-}
-
-/** Undefined if the master key is not available. */
-export function findSigningKey(config: KeySettings): SigningKey | undefined {
-  const masterKey = findMasterKey(config);
-  return masterKey && deriveAuditSigningKey(masterKey);
+/** The signing key that derives from the master key of the service's configuration. Undefined if that is not available. */
+export function findSigningKey(config: Parameters<typeof findKeyRing>[0]): SigningKey | undefined {
+  const ring = findKeyRing(config);
+  return ring && deriveAuditSigningKey(ring);
 }

@@ -39,8 +39,11 @@ function* parseNoteBlocks(blocks: Iterable<string>): Generator<Note> {
   }
 }
 
-/** Whether the note has a valid signature of the key. */
-export function isSignedBy({ text, signatures }: Note, key: PublicKey): boolean {
+/** Whether the note has a valid signature of the key, or of a former one. */
+export const isSignedBy = (note: Note, key: PublicKey): boolean =>
+  [key, ...(key.former ?? [])].some((each) => hasSignatureOf(note, each));
+
+function hasSignatureOf({ text, signatures }: Note, key: PublicKey): boolean {
   return signatures.some((line) => {
     const [dash, name, encoded = ''] = line.split(' ');
     const bytes = Buffer.from(encoded, 'base64');

@@ -29,6 +29,7 @@ import { ENVIRONMENTS } from '../../ledger/ids.ts';
 import { PLATFORM_STREAM, type OperatorToken } from '../../platform/platform.ts';
 import { DELIVERIES_COLLECTION } from '../../webhooks/delivery.ts';
 import { BookNotOpen } from '../../writer/command.ts';
+import { isSameRequest, type IdempotencyKey } from '../../writer/idempotency.ts';
 import {
   authenticateOperator,
   rejectRole,
@@ -278,13 +279,13 @@ class OperatorSteps implements OperationSteps<
     const idempotency =
       idempotencyKey === undefined
         ? undefined
-        : { key: keyOf(token, idempotencyKey), fingerprint: services.fingerprint(method, path, body) };
+        : services.fingerprint.request(keyOf(token, idempotencyKey), method, path, body);
     const isReserved = idempotency === undefined || (await this.#reserveKey(idempotency));
     const book = await findBookOfObject(services, params);
     request.book = book;
     const stream = typeof book === 'string' ? book : PLATFORM_STREAM;
     // An older backup of the documents frees keys, so another request may have reserved the key of a success. The stream decides.
-    if (!isReserved && !(await this.#isKeyUsed(stream, idempotency.key, idempotency.fingerprint)))
+    if (!isReserved && !(await this.#isKeyUsed(stream, idempotency.key, idempotency)))
       return idempotencyKeyReused();
     const call = {
       services,
@@ -336,7 +337,10 @@ class OperatorSteps implements OperationSteps<
   }
 
   /** Writes without an object of a book go to the platform stream, a treasury stream, or a reconciliation stream. */
-  async #isKeyUsed(stream: string, ...use: readonly [key: string, fingerprint?: string]): Promise<boolean> {
+  async #isKeyUsed(
+    stream: string,
+    ...use: readonly [key: string, request?: IdempotencyKey]
+  ): Promise<boolean> {
     const { writers, platform, treasuries, reconciliations } = this.#services;
     if (stream !== PLATFORM_STREAM) return writers.isKeyUsed(stream, ...use);
     return (
@@ -350,10 +354,11 @@ class OperatorSteps implements OperationSteps<
    * Reserves an idempotency key for this request. A key is unique across all streams, so it is recorded before the stream
    * is known. False if another request has used the key.
    */
-  async #reserveKey({ key, fingerprint }: { key: string; fingerprint: string }): Promise<boolean> {
+  async #reserveKey(request: IdempotencyKey): Promise<boolean> {
     const { documents } = this.#services;
+    const { key, fingerprint } = request;
     const kept = await documents.putRecord('refusals', `operator|${key}`, fingerprint, { ifAbsent: true });
-    return kept === fingerprint;
+    return isSameRequest({ fingerprint: kept }, request);
   }
 }
 

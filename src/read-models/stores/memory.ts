@@ -144,7 +144,7 @@ const readsFrom = (
 
 function recordsIn(
   records: Contents['records'],
-): Pick<DocumentStore, 'putRecord' | 'getRecord' | 'deleteRecord'> {
+): Pick<DocumentStore, 'putRecord' | 'getRecord' | 'deleteRecord' | 'replaceRecord' | 'listRecords'> {
   const liveRecord = (key: string): string | undefined => {
     const record = records.get(key);
     if (record === undefined) return undefined;
@@ -168,6 +168,28 @@ function recordsIn(
       toPromise(() => {
         records.delete(`${table}/${key}`);
       }),
+
+    replaceRecord: (table, key, from, to) =>
+      toPromise(() => {
+        const record = records.get(`${table}/${key}`);
+        if (record === undefined || liveRecord(`${table}/${key}`) !== from) return false;
+        records.set(`${table}/${key}`, { ...record, value: to });
+        return true;
+      }),
+
+    listRecords: (table, { after = '', limit }) =>
+      toPromise(() =>
+        [...records.keys()]
+          .filter((each) => each.startsWith(`${table}/`))
+          .map((each) => each.slice(table.length + 1))
+          .filter((key) => key > after)
+          .sort()
+          .flatMap((key) => {
+            const value = liveRecord(`${table}/${key}`);
+            return value === undefined ? [] : [{ key, value }];
+          })
+          .slice(0, limit),
+      ),
   };
 }
 

@@ -11,6 +11,7 @@ import type {
   ProjectorFault,
 } from '../../read-models/projection-progress.ts';
 import { startBookProjector } from '../../read-models/projector/book-projector.ts';
+import { KeyRing } from '../../system/key-ring.ts';
 import { createVault } from '../../vault/vault.ts';
 import type { Database } from '../database.ts';
 import { createSqliteDocuments } from '../documents.ts';
@@ -49,6 +50,8 @@ export type ThreadOptions = {
   /** Set if the projector runs in the thread. */
   readonly projector?: {
     readonly masterKey: Uint8Array;
+    /** While the master key is replaced. */
+    readonly otherMasterKeys?: readonly Uint8Array[];
     /** The server with the events, unless they are in the file. */
     readonly eventStoreUrl: string | undefined;
   };
@@ -56,7 +59,10 @@ export type ThreadOptions = {
 
 /** The calls that the thread answers. The owner reads on its own connection. */
 export type ThreadMethods = Pick<EventStore, 'append'> &
-  Pick<DocumentStore, 'ensure' | 'write' | 'drop' | 'expire' | 'putRecord' | 'deleteRecord'> & {
+  Pick<
+    DocumentStore,
+    'ensure' | 'write' | 'drop' | 'expire' | 'putRecord' | 'deleteRecord' | 'replaceRecord'
+  > & {
     /** Makes the projector continue at once, because a reader is waiting. */
     hurry(): Promise<void>;
     ping(): Promise<void>;
@@ -89,7 +95,7 @@ export async function openStorage(
       eventStore: followedStore,
       documents,
       projections: PROJECTIONS,
-      vault: createVault(documents, projector.masterKey),
+      vault: createVault(documents, new KeyRing(projector.masterKey, projector.otherMasterKeys)),
       isSoleProjector: true,
       seesAllReaders: true,
       ...events,
@@ -124,6 +130,10 @@ export async function openStorage(
     putRecord: async (...args) => {
       assertInPlace();
       return documents.putRecord(...args);
+    },
+    replaceRecord: async (...args) => {
+      assertInPlace();
+      return documents.replaceRecord(...args);
     },
     async deleteRecord(table, key) {
       await documents.deleteRecord(table, key);

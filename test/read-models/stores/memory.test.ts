@@ -27,6 +27,8 @@ function createForgetfulDocuments(): DocumentStore {
     putRecord: (_table, _key, value) => Promise.resolve(value),
     getRecord: () => Promise.resolve(undefined),
     deleteRecord: () => Promise.resolve(),
+    replaceRecord: () => Promise.resolve(false),
+    listRecords: () => Promise.resolve([]),
     ping: () => Promise.resolve(),
     close: () => Promise.resolve(),
   };

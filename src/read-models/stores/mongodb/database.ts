@@ -14,6 +14,7 @@ import {
   type DocumentStore,
   type DocumentWrite,
   type RecordTable,
+  type StoredRecord,
 } from '../../port.ts';
 import { batchReads } from '../batch-reads.ts';
 import { createCollection, openCollection, type MongoCollection } from './collection.ts';
@@ -31,7 +32,10 @@ type Stored = { _id: string; value: string; expires_at?: Date };
 /** An attempt fails only if another process inserts a record, and that record expires, at the same moment. */
 const ATTEMPTS_MAX = 10;
 
-type Records = Pick<DocumentStore, 'putRecord' | 'getRecord' | 'deleteRecord'> & { ensure(): Promise<void> };
+type Records = Pick<
+  DocumentStore,
+  'putRecord' | 'getRecord' | 'deleteRecord' | 'replaceRecord' | 'listRecords'
+> & { ensure(): Promise<void> };
 
 export function createMongoRecords(database: Db): Records {
   const tableOf = (table: RecordTable): Collection<Stored> =>
@@ -83,6 +87,31 @@ export function createMongoRecords(database: Db): Records {
 
     async deleteRecord(table, key) {
       await tableOf(table).deleteOne({ _id: key });
+    },
+
+    async replaceRecord(table, key, from, to) {
+      if ((await findIn(table, [key])).get(key) !== from) return false;
+      const { matchedCount } = await tableOf(table).updateOne(
+        { _id: key, value: from },
+        { $set: { value: to } },
+      );
+      return matchedCount > 0;
+    },
+
+    async listRecords(table, { after = '', limit }) {
+      const found: StoredRecord[] = [];
+      // Expired records may still be there.
+      for (let last = after; found.length < limit;) {
+        const page = await tableOf(table)
+          .find({ _id: { $gt: last } })
+          .sort({ _id: 1 })
+          .limit(limit)
+          .toArray();
+        for (const each of page) if (!isExpired(each)) found.push({ key: each._id, value: each.value });
+        last = page.at(-1)?._id ?? last;
+        if (page.length < limit) break;
+      }
+      return found.slice(0, limit);
     },
   };
 }
@@ -212,6 +241,8 @@ export function openMongoDatabase(database: Db): MongoDatabase {
     putRecord: records.putRecord,
     getRecord: records.getRecord,
     deleteRecord: records.deleteRecord,
+    replaceRecord: records.replaceRecord,
+    listRecords: records.listRecords,
 
     async ping() {
       await database.command({ ping: 1 });
@@ -373,6 +404,8 @@ export function createMongoDocumentStore(url: string, options: MongoOptions = {}
     drop: (...args) => call((database) => database.drop(...args)),
     putRecord: (...args) => call((database) => database.putRecord(...args)),
     getRecord: (...args) => call((database) => database.getRecord(...args)),
+    replaceRecord: (...args) => call((database) => database.replaceRecord(...args)),
+    listRecords: (...args) => call((database) => database.listRecords(...args)),
     deleteRecord: (...args) => call((database) => database.deleteRecord(...args)),
     ping: () => call((database) => database.ping()),
     close,
