@@ -35,6 +35,7 @@ export const COMMAND_GROUPS: Readonly<Record<string, Readonly<Record<string, str
     projections: 'read models: progress, rebuilds, and comparisons',
     audit: 'verify, compare, and export the history in the stores of DATA_DIR or EVENTSTORE_URL',
     snapshots: 'saved states of books, which make loading them faster',
+    'master-key': 'the key that all secrets derive from, and its replacement',
     users: 'users of all integrators, and erasure of personal data',
   },
 };
@@ -51,6 +52,7 @@ const service = async (): Promise<Declared> =>
 const LOADERS: Loaders = {
   ...INTEGRATOR_LOADERS,
   audit: async () => (await import('./audit/audit.ts')).fillAudit,
+  'master-key': async () => (await import('./operator/master-key-command.ts')).fillMasterKey,
 };
 
 /** The commands that are declared: they call the operator API. */

@@ -35,6 +35,7 @@ export type AuditRule =
   | 'reconciliation'
   | 'checkpoint'
   | 'mac'
+  | 'key_hand_over'
   | 'sealed_details'
   | 'snapshot'
   | 'fold';

@@ -765,6 +765,65 @@ export interface KeyRevoked {
 }
 
 /**
+ * The master key is being replaced: from now on, processes authenticate events with the new key, and this event is the first one.
+ */
+export interface MasterKeyIntroduced {
+  /**
+   * The ID of the former key in MACs of events.
+   */
+  former_key_id: string;
+  /**
+   * The ID of the new key in MACs of events.
+   */
+  key_id: string;
+}
+
+/**
+ * The master key was replaced. The last event that the former key authenticated is named for each stream that has one; it authenticates no later event. Both audit keys sign this.
+ */
+export interface MasterKeyReplaced {
+  /**
+   * The ID of the former key in MACs of events.
+   */
+  former_key_id: string;
+  /**
+   * The ID of the new key in MACs of events.
+   */
+  key_id: string;
+  /**
+   * The public key of checkpoints that derived from the former master key, as one line.
+   */
+  former_signing_key: string;
+  /**
+   * The public key of checkpoints that derives from the new master key, as one line.
+   */
+  signing_key: string;
+  /**
+   * All streams with such an event, except the one of the platform: this event follows its last one.
+   */
+  streams: readonly HandedOverStream[];
+  /**
+   * The Ed25519 signature of the former key in base64.
+   */
+  former_signature: string;
+  /**
+   * The Ed25519 signature of the new key in base64.
+   */
+  signature: string;
+}
+export interface HandedOverStream {
+  stream: string;
+  /**
+   * The last event that the former key authenticated.
+   */
+  revision: number;
+  /**
+   * The hash of that event, hex.
+   */
+  hash: string;
+}
+
+/**
  * All names were screened against a new sanctions list.
  */
 export interface NamesScreened {
@@ -2522,6 +2581,8 @@ export type PlatformEvent =
   | { readonly type: 'key.expiry_set'; readonly data: KeyExpirySet }
   | { readonly type: 'key.issued'; readonly data: KeyIssued }
   | { readonly type: 'key.revoked'; readonly data: KeyRevoked }
+  | { readonly type: 'master_key.introduced'; readonly data: MasterKeyIntroduced }
+  | { readonly type: 'master_key.replaced'; readonly data: MasterKeyReplaced }
   | { readonly type: 'names.screened'; readonly data: NamesScreened }
   | { readonly type: 'operator.identified'; readonly data: OperatorIdentified }
   | { readonly type: 'operator_token.issued'; readonly data: OperatorTokenIssued }
@@ -2545,6 +2606,8 @@ export const platformEventVersions = {
   'key.expiry_set': 1,
   'key.issued': 1,
   'key.revoked': 1,
+  'master_key.introduced': 1,
+  'master_key.replaced': 1,
   'names.screened': 1,
   'operator.identified': 1,
   'operator_token.issued': 1,

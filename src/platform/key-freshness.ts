@@ -98,15 +98,15 @@ export function createDeferredPlatform(): DeferredPlatform {
 export type AcceptedHistories = {
   /** Undefined for a stream that has MACs from its first event. Throws StoreUnavailable until the platform is loaded. */
   of(stream: StreamName): AcceptedHistory | undefined;
-  set(platform: Pick<Platform, 'acceptedHistories' | 'acceptedEmpty'>): void;
+  set(platform: Pick<Platform, 'acceptedHistory'>): void;
 };
 
 export function createAcceptedHistories(): AcceptedHistories {
-  let platform: Pick<Platform, 'acceptedHistories' | 'acceptedEmpty'> | undefined;
+  let platform: Pick<Platform, 'acceptedHistory'> | undefined;
   return {
     of(stream) {
       if (platform === undefined) throw new StoreUnavailable('the platform is not loaded yet');
-      return platform.acceptedHistories.get(stream) ?? platform.acceptedEmpty();
+      return platform.acceptedHistory(stream);
     },
     set(loaded) {
       platform = loaded;

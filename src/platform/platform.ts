@@ -115,6 +115,10 @@ export type Platform = {
   readonly sandboxes: ReadonlyMap<string, Sandbox>;
   /** Up to where each stream was accepted without MACs. */
   readonly acceptedHistories: ReadonlyMap<StreamName, AcceptedHistory>;
+  /** Up to where a stream needs no MACs: it was accepted, or a former master key authenticated it. */
+  acceptedHistory(stream: StreamName): AcceptedHistory | undefined;
+  /** The IDs of master keys that were replaced. */
+  readonly replacedKeys: ReadonlySet<string>;
   /** Streams without events when all streams were accepted together. Undefined if they never were. */
   readonly acceptedEmpty: () => AcceptedHistory | undefined;
   /** Decides on the newest state and appends, with the command's idempotency key if it has one. */
@@ -143,6 +147,10 @@ type Tables = {
   readonly sandboxes: Map<string, Sandbox>;
   readonly acceptedHistories: Map<StreamName, AcceptedHistory>;
   acceptedEmpty: AcceptedHistory | undefined;
+  /** The last events that former master keys authenticated. */
+  readonly handedOver: Map<StreamName, AcceptedHistory>;
+  readonly replacedKeys: Set<string>;
+  readonly onMasterKey: (keyId: string) => void;
 };
 
 const DONE = { status: 200, body: '{}' };
@@ -152,13 +160,15 @@ type PlatformOptions = {
   readonly clock?: () => number;
   /** Accepts the platform's own stream up to this event without MACs. */
   readonly accepted?: AcceptedHistory;
+  /** Called with the ID of the master key that authenticates events from now on. */
+  readonly onMasterKey?: (keyId: string) => void;
 };
 
 /** Loads the platform. Throws StoreUnavailable, and UnauthenticatedEvent when somebody else wrote to its stream. */
 export async function loadPlatform(
   eventStore: EventStore,
   macs: EventMacs,
-  { clock = currentTime, accepted }: PlatformOptions = {},
+  { clock = currentTime, accepted, onMasterKey = () => undefined }: PlatformOptions = {},
 ): Promise<Platform> {
   const tables: Tables = {
     integrators: new Map(),
@@ -174,6 +184,9 @@ export async function loadPlatform(
     sandboxes: new Map(),
     acceptedHistories: new Map(),
     acceptedEmpty: undefined,
+    handedOver: new Map(),
+    replacedKeys: new Set(),
+    onMasterKey,
   };
   const { keys, keyIds, tokens, tokenIds, integrators, disabledRails, acceptedHistories } = tables;
   const stream = await loadStreamWriter<PlatformEvent>({
@@ -202,6 +215,8 @@ export async function loadPlatform(
     operators: tables.operators,
     sandboxes: tables.sandboxes,
     acceptedHistories,
+    acceptedHistory: (name) => acceptedHistory(tables, name),
+    replacedKeys: tables.replacedKeys,
     acceptedEmpty: () => tables.acceptedEmpty,
     submit: (command) => stream.submit(command),
     isKeyUsed: (...use) => stream.isKeyUsed(...use),
@@ -282,13 +297,25 @@ function apply(tables: Tables, event: PlatformEvent, time: string): void {
     case 'history.accepted': {
       const { streams } = event.data;
       const at = Date.parse(time);
-      for (const { stream, revision, hash } of streams)
+      for (const { stream, revision, hash } of streams) {
         tables.acceptedHistories.set(stream, { revision, hash, at });
+        // An operator decides about the events that are there now.
+        tables.handedOver.delete(stream);
+      }
       // Only a list of all streams that have events names the platform and others.
       if (streams.length > 1 && streams.some(({ stream }) => stream === PLATFORM_STREAM))
         tables.acceptedEmpty = { revision: NO_STREAM, hash: FIRST_HASH, at };
       return;
     }
+    case 'master_key.introduced':
+      tables.onMasterKey(event.data.key_id);
+      return;
+    case 'master_key.replaced':
+      tables.onMasterKey(event.data.key_id);
+      tables.replacedKeys.add(event.data.former_key_id);
+      for (const { stream, revision, hash } of event.data.streams)
+        tables.handedOver.set(stream, { revision, hash });
+      return;
     case 'projection.rebuild_requested':
     case 'projection.verify_requested':
     case 'projection.drop_requested':
@@ -296,6 +323,17 @@ function apply(tables: Tables, event: PlatformEvent, time: string): void {
     case 'request.recorded':
       return;
   }
+}
+
+function acceptedHistory(
+  { acceptedHistories, acceptedEmpty, handedOver }: Tables,
+  stream: StreamName,
+): AcceptedHistory | undefined {
+  const accepted = acceptedHistories.get(stream) ?? acceptedEmpty;
+  const handed = handedOver.get(stream);
+  if (handed === undefined || handed.revision <= (accepted?.revision ?? NO_STREAM)) return accepted;
+  // A hand-over accepts no loss of events.
+  return { ...handed, ...(accepted?.at !== undefined && { at: accepted.at }) };
 }
 
 function issued({ keys, keyIds }: Tables, data: PlatformEventData<'key.issued'>, time: string): void {

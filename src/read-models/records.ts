@@ -83,6 +83,18 @@ function openRecord(
   return isValid ? { expiry, value } : undefined;
 }
 
+/** The record with a MAC of the current key. Undefined unless another key authenticates it. */
+export function reauthenticatedRecord(
+  keys: MacKeys,
+  table: RecordTable,
+  name: string,
+  stored: string,
+): string | undefined {
+  const isCurrent = STORED.exec(stored)?.[1] === keys.current().name;
+  const record = isCurrent ? undefined : openRecord(keys, table, name, stored);
+  return record && sealRecord(keys, table, name, record);
+}
+
 /** `clock` returns milliseconds since 1970. */
 export function authenticateRecords(
   documents: RecordCalls,

@@ -13,6 +13,7 @@ import type { DocumentStore } from '../read-models/port.ts';
 import { errorMessage } from '../system/errors.ts';
 import { delay } from '../system/runtime.ts';
 import type { Dependencies } from './dependencies.ts';
+import { watchMasterKey } from './master-key-watch.ts';
 import { RECORD_COLLECTIONS, watchHistory, watchVault } from './history-watch.ts';
 
 /** Starts the loops. Resolves when all of them have ended after the signal. They begin to follow others after `bootstrapped`. */
@@ -27,6 +28,7 @@ export async function startBackground(
     watchHistory(dependencies, signal),
     watchVault(dependencies, signal),
     watchStreams(dependencies, signal),
+    watchMasterKey(dependencies, signal),
     health.pollStores(stores, signal),
     disk?.poll(signal),
     // Every node creates these collections, because the APIs read them on every node.

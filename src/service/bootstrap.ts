@@ -245,9 +245,12 @@ async function recordTimeZones({ config, clock }: Dependencies, platform: Platfo
 }
 
 async function loadPlatformWithMacs(dependencies: Dependencies): Promise<Platform> {
-  const { stores, authentication, clock } = dependencies;
+  const { stores, authentication, clock, masterKey } = dependencies;
   await beginEventMacs(dependencies);
-  return loadPlatform(stores.eventStore, authentication.macs, { clock });
+  return loadPlatform(stores.eventStore, authentication.macs, {
+    clock,
+    onMasterKey: (id) => masterKey.ring.introduce(id),
+  });
 }
 
 /** Retries while the stores do not answer. Throws a ConfigError for events that the service did not write. */

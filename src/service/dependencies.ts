@@ -85,6 +85,7 @@ import { createProgressBroadcast, type ProgressBroadcast } from './projection-pr
 import { createServiceRequestLog } from './request-log.ts';
 import type { CloseStack, OpenStores, Stores } from './stores.ts';
 import { createStreamEvidence } from './stream-evidence.ts';
+import { masterKeyHealth } from './master-key-watch.ts';
 
 /** Only a worker has to notice the progress at once: tasks and deliveries may be due. */
 const REMOTE_PROGRESS_LINGER_MS = 80;
@@ -205,6 +206,7 @@ export async function openDependencies(
   const progress = createProgressBroadcast();
   const { health, admission, backlog, lostKeys, disk } = createMonitoring(config, log, metrics, {
     lacksTerms: terms.isSample,
+    masterKey: () => masterKeyHealth(key),
     // Called only once the service listens.
     pausedEndpoints: () => delivery.webhooks.pausedEndpoints(),
   });
@@ -340,7 +342,7 @@ function createMonitoring(
   config: Config,
   log: Logger,
   metrics: Metrics,
-  options: Pick<HealthOptions, 'lacksTerms' | 'pausedEndpoints'>,
+  options: Pick<HealthOptions, 'lacksTerms' | 'pausedEndpoints' | 'masterKey'>,
 ): Monitoring {
   if (options.lacksTerms === true)
     log.warn({ setting: 'hosted.terms_file' }, 'terms missing; users in production cannot accept any');

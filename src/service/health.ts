@@ -42,6 +42,8 @@ export type HealthOptions = {
   readonly admission?: () => ComponentHealth;
   /** Whether the vault lacks keys, as a warning. */
   readonly vault?: () => ComponentHealth;
+  /** Where the master key is, and whether it is being replaced, as a warning. */
+  readonly masterKey?: () => ComponentHealth;
   /** Whether the data of an embedded service has space. */
   readonly disk?: (() => ComponentHealth) | undefined;
 };
@@ -124,6 +126,7 @@ export class HealthMonitor {
       webhooks: this.#webhooks(),
       admission: this.#admission(),
       vault: this.#vault(),
+      ...this.#masterKey(),
       ...(this.#options.disk && { disk: this.#options.disk() }),
       ...(this.#lacksTerms && { terms: { ok: true, detail: TERMS_MISSING } }),
     };
@@ -236,6 +239,12 @@ export class HealthMonitor {
       this.#setStore(store, result);
     };
     return repeat({ run, everyMs: POLL_EVERY_MS }, signal);
+  }
+
+  /** Absent unless there is something to say. */
+  #masterKey(): { master_key?: ComponentHealth } {
+    const found = this.#options.masterKey?.();
+    return found?.detail === undefined ? {} : { master_key: found };
   }
 
   /** Never makes the service unready: a wrong key affects every node, so other nodes could not take over. */

@@ -35,7 +35,7 @@ export class KeyRing {
   readonly configured: readonly KeyVersion[];
   #versions: readonly KeyVersion[];
   #current: KeyVersion;
-  #failure: Error | undefined;
+  #introduced: string | undefined;
 
   /** Until the stored ring is loaded, the first of these keys counts as the only version that is used. */
   constructor(masterKey: Uint8Array, others: readonly Uint8Array[] = []) {
@@ -46,9 +46,8 @@ export class KeyRing {
     this.#current = current;
   }
 
-  /** Secrets of new data derive from it. Throws if this process does not have the current master key. */
+  /** Secrets of new data derive from it. */
   get current(): KeyVersion {
-    if (this.#failure !== undefined) throw this.#failure;
     return this.#current;
   }
 
@@ -77,12 +76,23 @@ export class KeyRing {
   use(versions: readonly KeyVersion[], current: KeyVersion): void {
     this.#versions = versions;
     this.#current = current;
-    this.#failure = undefined;
+    if (this.#introduced !== undefined) this.introduce(this.#introduced);
   }
 
-  /** New data cannot be written any more, because another process has replaced the master key. */
-  fail(error: Error): void {
-    this.#failure = error;
+  /**
+   * The events say that this version is the current one. They are known before the vault is read again, and even while it cannot be
+   * read. Does nothing for a version that this process does not know: it cannot authenticate that event.
+   */
+  introduce(id: string): void {
+    this.#introduced = id;
+    const version = this.find(id);
+    // The vault may already know a newer one.
+    if (version === undefined || this.former.includes(version)) return;
+    const others = this.#versions.filter((each) => each !== version);
+    const at = others.indexOf(this.#current) + 1;
+    if (version === this.#current) return;
+    this.#versions = [...others.slice(0, at), version, ...others.slice(at)];
+    this.#current = version;
   }
 }
 

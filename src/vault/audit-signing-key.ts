@@ -69,6 +69,18 @@ export function parsePublicKey(text: string): PublicKey | undefined {
   }
 }
 
+/** A key and its former ones: one line each, the newest first. A PEM is one key. Undefined if a line is no key. */
+export function parsePublicKeys(text: string): PublicKey | undefined {
+  const lines = text.trim().split('\n');
+  if (lines.length === 1 || text.includes('-----BEGIN')) return parsePublicKey(text);
+  const [key, ...former] = lines.map(parsePublicKey);
+  const known = former.filter((each) => each !== undefined);
+  return key === undefined || known.length < former.length ? undefined : { ...key, former: known };
+}
+
+export const publicKeysText = ({ text, former = [] }: PublicKey): string =>
+  [text, ...former.map((each) => each.text)].join('\n');
+
 function publicKeyOf(name: string, key: KeyObject): PublicKey {
   const raw = key.export({ format: 'der', type: 'spki' }).subarray(PUBLIC_PREFIX.length);
   const typed = Buffer.concat([Buffer.from([ED25519]), raw]);

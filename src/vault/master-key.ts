@@ -64,7 +64,9 @@ export type MasterKey = {
   readonly ring: KeyRing;
   /** The error message if the data was sealed with another key. */
   readonly mismatchMessage: string;
-  /** The file that this start created for it. */
+  /** The file in the data directory that contains it. */
+  readonly file?: string;
+  /** The same, if this start created it. */
   readonly createdFile?: string;
 };
 
@@ -89,6 +91,7 @@ export function loadMasterKey(config: Config): MasterKey {
     bytes,
     ring: new KeyRing(bytes, [...others, ...formerMasterKeys]),
     mismatchMessage: `The data in ${dataDir} was sealed with another master key than ${file}; restore that key, or set MASTER_KEY to it.`,
+    file,
     ...(isNew && { createdFile: file }),
   };
 }

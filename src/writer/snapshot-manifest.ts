@@ -1,5 +1,6 @@
 import { createHash, createHmac, timingSafeEqual, type KeyObject } from 'node:crypto';
 import { FOLD_VERSION } from '../ledger/book.ts';
+import type { DocumentStore } from '../read-models/port.ts';
 import type { RecordCalls } from '../read-models/records.ts';
 import { asMacKeys, type MacKeys } from '../system/key-ring.ts';
 
@@ -130,6 +131,34 @@ export async function putManifest(
   keys: KeyObject | MacKeys,
 ): Promise<void> {
   await documents.putRecord('snapshots', snapshotPlace(stream), manifestText(stream, manifest, keys));
+}
+
+/** Computes the MACs of a book's snapshots again that another key authenticates. Returns how many. */
+export async function reauthenticateSnapshots(
+  documents: Pick<DocumentStore, 'getRecord' | 'replaceRecord'>,
+  stream: string,
+  keys: MacKeys,
+): Promise<number> {
+  let changed = 0;
+  for (const place of [snapshotPlace(stream), ...formerPlaces(stream)]) {
+    const text = await documents.getRecord('snapshots', place);
+    if (text === undefined || parseManifest(text)?.key_id === keys.current().name) continue;
+    const manifest = verifiedOrNone(text, stream, keys);
+    if (manifest === undefined) continue;
+    if (await documents.replaceRecord('snapshots', place, text, manifestText(stream, manifest, keys)))
+      changed += 1;
+  }
+  return changed;
+}
+
+/** A snapshot that the service did not save stays rejected. */
+function verifiedOrNone(text: string, stream: string, keys: MacKeys): Manifest | undefined {
+  try {
+    return verifyManifest(text, stream, keys);
+  } catch (error) {
+    if (error instanceof SnapshotRejected) return undefined;
+    throw error;
+  }
 }
 
 export type PlacedManifest = { readonly place: string; readonly manifest: Manifest };

@@ -19,10 +19,12 @@ import { loadPlatform, type Platform } from '../../src/platform/platform.ts';
 import { createSandboxBooks, type SandboxBooks } from '../../src/platform/sandbox-books.ts';
 import { createMemoryDocumentStore } from '../../src/read-models/stores/memory.ts';
 import { createAllocationDelivery, type AllocationDelivery } from '../../src/treasury/treasuries.ts';
+import { keyIdOf } from '../../src/system/key-ring.ts';
 import { loadTreasury, type Treasury } from '../../src/treasury/treasury.ts';
+import { deriveAuditSigningKey } from '../../src/vault/audit-signing-key.ts';
 import { createBookWriters } from '../../src/writer/book-writers.ts';
 import type { AnswerSource, BookWriters, Command } from '../../src/writer/command.ts';
-import { AUTHENTICATION, EVENT_MACS } from './event-macs.ts';
+import { AUTHENTICATION, EVENT_MACS, EVENT_MASTER_KEY } from './event-macs.ts';
 import { FIRST_BOOKS } from './first-books.ts';
 import {
   CAD,
@@ -43,6 +45,7 @@ import {
   type Decide,
 } from './ledger-commands.ts';
 import { approval, execution, note, withdrawal } from './operator-commands.ts';
+import { handOverOf } from './hand-over.ts';
 import { POLICY, SNAPSHOT_KEY, START_TIME, TREASURY_LIMITS } from './policy.ts';
 import {
   change,
@@ -197,6 +200,12 @@ const SEALED: AnswerSource = { ...KEPT, seal: (body) => Buffer.from(body).toStri
 
 const WALLETS = { projection: 'wallets', version: 1, generation: 2 };
 
+const MASTER_KEY = Buffer.from(EVENT_MASTER_KEY, 'base64');
+/** Signs checkpoints of this history. */
+export const HISTORY_AUDIT_KEY = deriveAuditSigningKey(MASTER_KEY);
+/** Has authenticated nothing in this history. */
+const FORMER_MASTER_KEY = Buffer.alloc(32, 'former');
+
 async function writePlatform(
   platform: Awaited<ReturnType<typeof loadPlatform>>,
   integrator: ReturnType<typeof newIntegrator>,
@@ -235,6 +244,11 @@ async function writePlatform(
         data: { list_sha256: '0'.repeat(64), screened: 7, matched: 2, failed: 0 },
       },
       { type: 'history.accepted', data: { streams: [] } },
+      {
+        type: 'master_key.introduced',
+        data: { former_key_id: keyIdOf(FORMER_MASTER_KEY), key_id: keyIdOf(MASTER_KEY) },
+      },
+      handOverOf(FORMER_MASTER_KEY, MASTER_KEY),
       { type: 'request.recorded', data: {} },
     ],
     'operator:opt_story',

@@ -47,11 +47,16 @@ export type ServicePair = {
   close(): Promise<void>;
 };
 
+type Environment = Readonly<Record<string, string>>;
+
 type PairOptions = {
   /** The store of both; in memory unless given. */
   readonly documents?: DocumentStore;
   /** The roles of the second node, as in ROLES; all unless given. */
   readonly secondRoles?: string;
+  /** The master key of the stores, and variables of each node instead of MASTER_KEY. */
+  readonly masterKey?: Buffer;
+  readonly environments?: readonly [Environment, Environment];
   /** Overrides the reported progress of each projection. */
   readonly overrideProgress?: (progress: ProjectionProgress) => ProjectionProgress;
 };
@@ -61,6 +66,8 @@ export async function startServicePair(
   {
     documents = createMemoryDocumentStore(),
     secondRoles = '',
+    masterKey = randomBytes(32),
+    environments = [{}, {}],
     overrideProgress = (progress) => progress,
   }: PairOptions = {},
 ): Promise<ServicePair> {
@@ -69,7 +76,7 @@ export async function startServicePair(
   const { id: integratorId, event } = newIntegrator('pair');
   const key = newKey(integratorId, 'sandbox', 'read_write', null);
   const token = newOperatorToken('Ada', 'admin');
-  const masterKey = randomBytes(32);
+  await createVault(documents, masterKey).verifyMasterKey();
   const platform = await loadPlatform(eventStore, createEventMacs(masterKey));
   await platform.record(() => [event, key.event, token.event], 'system:test');
 
@@ -81,10 +88,10 @@ export async function startServicePair(
     MASTER_KEY: masterKey.toString('base64'),
   };
 
-  async function startNode(ROLES: string) {
-    const config = readConfig({ ...environment, ROLES });
+  async function startNode(ROLES: string, own: Environment) {
+    const config = readConfig({ ...environment, ROLES, ...own });
     const switched = createSwitch(eventStore);
-    const openStores: OpenStores = (_config, _masterKey, listeners) => {
+    const openStores: OpenStores = (_config, keys, listeners) => {
       const router = createReadModelRouter(documents, PROJECTIONS);
       const stores = { eventStore: switched.eventStore, documents: router };
       if (!config.roles.includes('projector'))
@@ -97,7 +104,7 @@ export async function startServicePair(
         eventStore: switched.eventStore,
         documents,
         projections: PROJECTIONS,
-        vault: createVault(documents, masterKey),
+        vault: createVault(documents, keys),
         ...{ onFault: listeners.onProjectorFault, onPage: listeners.onPage },
         onProgress: (report) => listeners.onProgress(router.report(report.map(overrideProgress))),
       });
@@ -123,7 +130,7 @@ export async function startServicePair(
     };
     return { node, service };
   }
-  const [a, b] = [await startNode(''), await startNode(secondRoles)];
+  const [a, b] = [await startNode('', environments[0]), await startNode(secondRoles, environments[1])];
   return {
     nodes: [a.node, b.node],
     eventStore,

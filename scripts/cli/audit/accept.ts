@@ -8,8 +8,7 @@ import { UnauthenticatedEvent, createEventMacs } from '../../../src/event-store/
 import type { EventStore, StoredEvent } from '../../../src/event-store/port.ts';
 import { allBooks } from '../../../src/platform/books.ts';
 import { PLATFORM_STREAM } from '../../../src/platform/platform.ts';
-import { loadMasterKey } from '../../../src/vault/master-key.ts';
-import { openEventStore, openPlatform } from '../operator/platform-store.ts';
+import { loadStoredKeyRing, openEventStore, openPlatform } from '../operator/platform-store.ts';
 import { UsageError, type Outcome } from '../outcome.ts';
 import { commandFromArguments } from '../program.ts';
 import { auditAction } from './audit-command.ts';
@@ -56,7 +55,7 @@ export function addAcceptRestore(audit: Command): void {
 
 async function acceptRestore(config: Config, reason: string): Promise<Outcome> {
   if (reason.trim() === '') throw new UsageError('--reason must say why the events were restored.');
-  const macs = createEventMacs(loadMasterKey(config).ring);
+  const macs = createEventMacs(await loadStoredKeyRing(config));
   const { platform, eventStore, close } = await openPlatform(config).catch(explained);
   try {
     const streams: (AcceptedHistory & { stream: string })[] = [];
@@ -69,7 +68,7 @@ async function acceptRestore(config: Config, reason: string): Promise<Outcome> {
       const { hash } = decodeMetadata(last);
       const [before] = revision === 0 ? [] : await eventStore.read(stream, revision - 1, 1);
       const previous = before === undefined ? FIRST_HASH : decodeMetadata(before).hash;
-      const isAccepted = platform.acceptedHistories.get(stream)?.hash === hash;
+      const isAccepted = platform.acceptedHistory(stream)?.hash === hash;
       if (!isAccepted && !macs.authenticates(previous, last))
         throw new UsageError(
           `The newest event of ${stream} has no valid MAC. Examine it, and use audit accept.`,

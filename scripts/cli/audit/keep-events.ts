@@ -6,8 +6,7 @@ import { createEventMacs } from '../../../src/event-store/event-macs.ts';
 import type { EventStore, StreamSettings } from '../../../src/event-store/port.ts';
 import { allBooks } from '../../../src/platform/books.ts';
 import { loadPlatform } from '../../../src/platform/platform.ts';
-import { loadMasterKey } from '../../../src/vault/master-key.ts';
-import { openEventStore } from '../operator/platform-store.ts';
+import { loadStoredKeyRing, openEventStore } from '../operator/platform-store.ts';
 import { UsageError, type Outcome } from '../outcome.ts';
 import { commandFromArguments } from '../program.ts';
 import { auditAction } from './audit-command.ts';
@@ -41,7 +40,7 @@ export function addGrant(audit: Command): void {
       const [user = ''] = commandFromArguments(all).args;
       await auditAction((config) =>
         withSettings(config, async (settings, eventStore) => {
-          const macs = createEventMacs(loadMasterKey(config).ring);
+          const macs = createEventMacs(await loadStoredKeyRing(config));
           const streams = [...OPERATED_STREAMS, ...allBooks(await loadPlatform(eventStore, macs))];
           await settings.grant(user, streams);
           const text = `${user} may read all streams, and write to ${streams.length} streams of the service.`;

@@ -4,7 +4,6 @@ import { join } from 'node:path';
 import type { Command } from 'commander';
 import { verifyChainInThread } from '../../../src/audit/chain/chain-thread.ts';
 import { hasCheckpoints } from '../../../src/audit/checkpoints/checkpoint-files.ts';
-import { findSigningKey } from '../../../src/audit/checkpoints/checkpoint-writer.ts';
 import { openReadModels } from '../../../src/audit/compare/comparison.ts';
 import { createDocumentsCheck, type DocumentsCheck } from '../../../src/audit/documents-check.ts';
 import { AuditUnavailable } from '../../../src/audit/event-source.ts';
@@ -23,7 +22,12 @@ import type { Config } from '../../../src/config/config.ts';
 import { createEventMacs } from '../../../src/event-store/event-macs.ts';
 import { StoreUnavailable } from '../../../src/event-store/port.ts';
 import { errorMessage } from '../../../src/system/errors.ts';
-import { parsePublicKey, type PublicKey } from '../../../src/vault/audit-signing-key.ts';
+import type { KeyRing } from '../../../src/system/key-ring.ts';
+import {
+  deriveAuditSigningKey,
+  parsePublicKeys,
+  type PublicKey,
+} from '../../../src/vault/audit-signing-key.ts';
 import { findKeyRing } from '../../../src/vault/master-key.ts';
 import { mayBeMasterKey } from '../../../src/vault/stored-key-ring.ts';
 import { UsageError, type Outcome } from '../outcome.ts';
@@ -48,12 +52,12 @@ export function addVerify(audit: Command): void {
     .action(
       auditAction((config, options, asJson) =>
         withEventSource(config, (source) =>
-          withDocuments(config, async (documents) => {
+          withDocuments(config, async (documents, ring) => {
             const startedAt = Date.now();
             const verifyOptions = {
-              ...checkpointOptions(config, options),
+              ...checkpointOptions(ring, options),
               ...(documents && { documents }),
-              ...macsOption(config),
+              ...macsOption(ring),
               // Starting a thread takes longer than reading a short history.
               ...((await source.head()) >= THREAD_EVENTS_MIN && {
                 chainVerifier: verifyChainInThread(config),
@@ -62,7 +66,8 @@ export function addVerify(audit: Command): void {
             const found = await withProgressBar('Verifying', asJson, (onProgress) =>
               verify(source, { ...verifyOptions, onProgress }),
             );
-            const recorded = options['unrecorded'] !== undefined ? null : record(config, found, startedAt);
+            const recorded =
+              options['unrecorded'] !== undefined ? null : record(config, ring, found, startedAt);
             return { ok: found.ok, outcome: verificationOutcome(found, recorded) };
           }),
         ),
@@ -73,10 +78,10 @@ export function addVerify(audit: Command): void {
 /** Without the master key or the document store, only events are verified. The result says so. */
 async function withDocuments<T>(
   config: Config,
-  work: (documents: DocumentsCheck | undefined) => Promise<T>,
+  work: (documents: DocumentsCheck | undefined, ring: KeyRing | undefined) => Promise<T>,
 ): Promise<T> {
   const masterKey = findKeyRing(config);
-  if (masterKey === undefined) return work(undefined);
+  if (masterKey === undefined) return work(undefined, undefined);
   const documents = await openReadModels(config).catch(warnUnavailable);
   try {
     const isMaster = await documents
@@ -85,17 +90,15 @@ async function withDocuments<T>(
       .catch(warnUnavailable);
     if (isMaster === false)
       throw new ConfigError('the master key is not the one that this data was sealed with.');
-    return await work(isMaster && documents && createDocumentsCheck(documents, masterKey));
+    return await work(isMaster && documents && createDocumentsCheck(documents, masterKey), masterKey);
   } finally {
     await documents?.close();
   }
 }
 
 /** Empty without the master key. */
-function macsOption(config: Config): VerifyOptions {
-  const masterKey = findKeyRing(config);
-  return masterKey === undefined ? {} : { macs: createEventMacs(masterKey) };
-}
+const macsOption = (ring: KeyRing | undefined): VerifyOptions =>
+  ring === undefined ? {} : { macs: createEventMacs(ring, { believesFormer: true }) };
 
 function warnUnavailable(error: unknown): undefined {
   if (!(error instanceof StoreUnavailable) && !(error instanceof AuditUnavailable)) throw error;
@@ -104,7 +107,7 @@ function warnUnavailable(error: unknown): undefined {
 
 const THREAD_EVENTS_MIN = 20_000n;
 
-function checkpointOptions(config: Config, options: AuditOptions): VerifyOptions {
+function checkpointOptions(ring: KeyRing | undefined, options: AuditOptions): VerifyOptions {
   const folder = options['checkpoints'];
   if (folder === undefined) {
     if (options['publicKey'] === undefined) return {};
@@ -112,16 +115,21 @@ function checkpointOptions(config: Config, options: AuditOptions): VerifyOptions
   }
   // A run without checkpoints must not look like a successful comparison.
   if (!hasCheckpoints(folder)) throw new UsageError(`There are no checkpoints in ${folder}.`);
-  return { checkpoints: { folder, key: publicKeyFor(config, options) } };
+  return { checkpoints: { folder, key: publicKeyFor(ring, options) } };
 }
 
 /**
  * Writes a signed record to the folder that the service reads, and returns its file; null without a folder or a key. A
  * failure is only a warning, because the result is valid without a record.
  */
-function record(config: Config, found: Verification, startedAt: number): string | null {
+function record(
+  config: Config,
+  ring: KeyRing | undefined,
+  found: Verification,
+  startedAt: number,
+): string | null {
   const folder = config.checkpoints?.folder;
-  const key = findSigningKey(config);
+  const key = ring && deriveAuditSigningKey(ring);
   // The default folder exists once a service has used it.
   const isDefault = folder === join(config.dataDir, 'checkpoints');
   if (folder === undefined || key === undefined || (isDefault && !existsSync(folder))) return null;
@@ -139,15 +147,15 @@ function record(config: Config, found: Verification, startedAt: number): string 
   }
 }
 
-function publicKeyFor(config: Config, options: AuditOptions): PublicKey {
+function publicKeyFor(ring: KeyRing | undefined, options: AuditOptions): PublicKey {
   const given = options['publicKey'];
   if (given === undefined) {
-    const own = findSigningKey(config)?.publicKey;
+    const own = ring && deriveAuditSigningKey(ring).publicKey;
     if (own === undefined)
       throw new UsageError('Use --public-key or set MASTER_KEY to verify the signatures of checkpoints.');
     return own;
   }
-  const key = parsePublicKey(given) ?? parsePublicKey(textIn(given));
+  const key = parsePublicKeys(given) ?? parsePublicKeys(textIn(given));
   if (key === undefined)
     throw new UsageError('--public-key must be a public key or a file that contains one.');
   return key;

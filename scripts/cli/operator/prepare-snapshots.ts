@@ -1,20 +1,15 @@
 /** `snapshots prepare`: saves the snapshots that this release loads, without the service. */
-import { join } from 'node:path';
-import { DATABASE_FILE_NAME, type Config } from '../../../src/config/config.ts';
+import type { Config } from '../../../src/config/config.ts';
 import { policyOf } from '../../../src/config/policy.ts';
 import { UnauthenticatedEvent, createEventMacs } from '../../../src/event-store/event-macs.ts';
 import { NO_STREAM, type StreamName } from '../../../src/event-store/port.ts';
 import { currentBooks } from '../../../src/platform/books.ts';
-import type { DocumentStore } from '../../../src/read-models/port.ts';
-import { openDatabase } from '../../../src/sqlite/database.ts';
-import { createSqliteDocuments } from '../../../src/sqlite/documents.ts';
 import { macKeysOf } from '../../../src/system/key-ring.ts';
 import { errorMessage } from '../../../src/system/errors.ts';
 import { currentTime } from '../../../src/system/runtime.ts';
-import { loadMasterKey } from '../../../src/vault/master-key.ts';
 import { createBookWriters } from '../../../src/writer/book-writers.ts';
 import { UsageError, type JsonObject, type Outcome } from '../outcome.ts';
-import { openPlatform } from './platform-store.ts';
+import { loadStoredKeyRing, openDocuments, openPlatform } from './platform-store.ts';
 
 type Prepared = { readonly ok: boolean; readonly outcome: Outcome };
 
@@ -24,7 +19,7 @@ type Prepared = { readonly ok: boolean; readonly outcome: Outcome };
  * and UsageError. `ok` is false if a book cannot be read or saved.
  */
 export async function prepareSnapshots(config: Config): Promise<Prepared> {
-  const masterKey = loadMasterKey(config).ring;
+  const masterKey = await loadStoredKeyRing(config);
   const macs = createEventMacs(masterKey);
   const { platform, eventStore, close } = await openPlatform(config).catch(explained);
   const documents = await openDocuments(config).catch(async (error: unknown) => {
@@ -41,7 +36,7 @@ export async function prepareSnapshots(config: Config): Promise<Prepared> {
       documents,
       authentication: {
         macs,
-        acceptedHistory: (of) => platform.acceptedHistories.get(of) ?? platform.acceptedEmpty(),
+        acceptedHistory: (of) => platform.acceptedHistory(of),
       },
       policy,
       clock: currentTime,
@@ -81,15 +76,4 @@ export async function prepareSnapshots(config: Config): Promise<Prepared> {
 function explained(error: unknown): never {
   if (error instanceof UnauthenticatedEvent) throw new UsageError(error.message);
   throw error;
-}
-
-async function openDocuments({ dataDir, mongoUrl }: Config): Promise<DocumentStore> {
-  if (mongoUrl === undefined) {
-    const documents = createSqliteDocuments(openDatabase(join(dataDir, DATABASE_FILE_NAME)));
-    await documents.ensure([]);
-    return documents;
-  }
-  // Loading the driver is slow, so load it only if needed.
-  const { createMongoDocumentStore } = await import('../../../src/read-models/stores/mongodb/database.ts');
-  return createMongoDocumentStore(mongoUrl);
 }

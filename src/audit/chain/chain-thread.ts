@@ -3,7 +3,7 @@ import { Worker, isMainThread, parentPort, workerData } from 'node:worker_thread
 import type { Config } from '../../config/config.ts';
 import { StoreUnavailable } from '../../event-store/port.ts';
 import { threadModule } from '../../system/thread-module.ts';
-import { parsePublicKey } from '../../vault/audit-signing-key.ts';
+import { parsePublicKeys, publicKeysText } from '../../vault/audit-signing-key.ts';
 import type { CheckpointSource } from '../checkpoints/checkpoint-files.ts';
 import { openSource } from '../event-source.ts';
 import { verifyChain, type ChainResult } from './chain-verification.ts';
@@ -23,7 +23,7 @@ export function verifyChainInThread(
   return (upTo, source) =>
     new Promise((resolve, reject) => {
       const { dataDir, eventStoreUrl } = config;
-      const checkpoints = source && { folder: source.folder, key: source.key.text };
+      const checkpoints = source && { folder: source.folder, key: publicKeysText(source.key) };
       const task: Task = { chainThread: true, config: { dataDir, eventStoreUrl }, upTo, checkpoints };
       const worker = new Worker(threadModule('src/audit/chain/chain-thread'), { workerData: task });
       worker.once('message', (result: ChainResult) => resolve(result));
@@ -38,7 +38,7 @@ const isTask = (data: unknown): data is Task =>
   typeof data === 'object' && data !== null && 'chainThread' in data;
 
 async function runTask({ config, upTo, checkpoints }: Task): Promise<void> {
-  const key = checkpoints && parsePublicKey(checkpoints.key);
+  const key = checkpoints && parsePublicKeys(checkpoints.key);
   const source = await openSource(config);
   try {
     parentPort?.postMessage(await verifyChain(source, upTo, key && { folder: checkpoints.folder, key }));

@@ -182,6 +182,9 @@ export function createMacsCheck(macs: EventMacs, hasBegun = false): MacsCheck {
         for (const each of (JSON.parse(event.data) as PlatformEventData<'history.accepted'>).streams)
           // The MAC of this event covers the platform's own stream.
           if (each.stream !== PLATFORM_STREAM) accept(each);
+      // The former key is unknown without the vault. The new one authenticates the hand-over.
+      if (isAuthentic && event.stream === PLATFORM_STREAM && event.type === 'master_key.replaced')
+        (JSON.parse(event.data) as PlatformEventData<'master_key.replaced'>).streams.forEach(accept);
     },
     finish() {
       const findings: Finding[] = [];

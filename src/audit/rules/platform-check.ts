@@ -105,6 +105,8 @@ export class PlatformCheck {
       case 'snapshots.changed':
       case 'names.screened':
       case 'history.accepted':
+      case 'master_key.introduced':
+      case 'master_key.replaced':
       case 'request.recorded':
         return;
     }

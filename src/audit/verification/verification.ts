@@ -24,6 +24,7 @@ import type { CheckpointSource } from '../checkpoints/checkpoint-files.ts';
 import { createSealedDetailsQueue, type DocumentsCheck } from '../documents-check.ts';
 import type { EventSource, SourceEvent } from '../event-source.ts';
 import { firstPerStream, toFinding, type Finding } from '../finding.ts';
+import { HandOverCheck } from '../rules/hand-over-check.ts';
 import { RulesCheck, type RulesSummary } from '../rules/rules-check.ts';
 
 export type Verification = {
@@ -84,10 +85,13 @@ async function verifyAll(
   const macs = options.macs && createMacsCheck(options.macs, begun);
   const head = await source.head();
   const rules = new RulesCheck({ key: checkpoints?.key, completed });
+  const handOvers = new HandOverCheck(checkpoints?.key);
   const [chain, meaning] = await Promise.all([
     chainVerifier(head, checkpoints),
     withDuplicateDetector((keys) =>
-      runRules(source, head, { rules, keys, documents, macs }, (position) => onProgress?.(position, head)),
+      runRules(source, head, { rules, keys, documents, macs, handOvers }, (position) =>
+        onProgress?.(position, head),
+      ),
     ),
   ]);
   const snapshots = documents === undefined ? [] : await checkSnapshots(documents, chain.heads);
@@ -96,6 +100,7 @@ async function verifyAll(
     ...chain.findings,
     ...(checked?.findings ?? []),
     ...meaning.findings,
+    ...handOvers.finish(),
     ...snapshots,
   ]);
   return {
@@ -123,6 +128,7 @@ type RulesPass = {
   readonly keys: DuplicateDetector;
   readonly documents: DocumentsCheck | undefined;
   readonly macs: MacsCheck | undefined;
+  readonly handOvers: HandOverCheck;
 };
 
 type RulesResult = {
@@ -148,7 +154,7 @@ async function checkSnapshots(
 async function runRules(
   source: EventSource,
   upTo: bigint,
-  { rules, keys, documents, macs }: RulesPass,
+  { rules, keys, documents, macs, handOvers }: RulesPass,
   onProgress: (position: bigint) => void,
 ): Promise<RulesResult> {
   const findings: Finding[] = [];
@@ -160,6 +166,7 @@ async function runRules(
     try {
       const decoded = rules.check(event);
       if (decoded !== undefined) sealed.add(event, decoded.data);
+      if (decoded !== undefined) handOvers.check(event, decoded.data);
       const metadata = decoded?.metadata;
       newestAt = metadata?.time ?? newestAt;
       return metadata?.idempotency?.key;
@@ -171,6 +178,7 @@ async function runRules(
   for await (const page of source.pages(-1n, upTo)) {
     for (const event of page) {
       macs?.check(event);
+      handOvers.observe(event);
       const key = keyOf(event);
       if (key !== undefined) keys.add(idempotencyKeyText(event.stream, key));
       last.set(event.stream, event);

@@ -26,11 +26,12 @@ import { readConfig } from '../../../src/config/config.ts';
 import { createMemoryEventStore } from '../../../src/event-store/memory.ts';
 import type { EventStore } from '../../../src/event-store/port.ts';
 import { deriveAuditSigningKey, parsePublicKey } from '../../../src/vault/audit-signing-key.ts';
-import { writeAuditHistory, type AuditHistory } from '../../support/audit-history.ts';
+import { HISTORY_AUDIT_KEY, writeAuditHistory, type AuditHistory } from '../../support/audit-history.ts';
+import { EVENT_MASTER_KEY } from '../../support/event-macs.ts';
 import { temporaryFolder, type Folder } from '../../support/temporary-folder.ts';
 import { waitFor } from '../../support/wait-for.ts';
 
-const KEY = deriveAuditSigningKey(new Uint8Array(32).fill(1));
+const KEY = HISTORY_AUDIT_KEY;
 const OTHER = deriveAuditSigningKey(new Uint8Array(32).fill(2));
 /** Sizes of the valid checkpoints of a stream, and the number of invalid notes. */
 function signedIn(folder: string, stream: string): { sizes: number[]; wrong: number } {
@@ -82,7 +83,8 @@ describe('Signed checkpoint', () => {
   });
 
   it('uses a key derived only from the master key', () => {
-    expect(deriveAuditSigningKey(new Uint8Array(32).fill(1)).publicKey.text).to.equal(KEY.publicKey.text);
+    const master = Buffer.from(EVENT_MASTER_KEY, 'base64');
+    expect(deriveAuditSigningKey(master).publicKey.text).to.equal(KEY.publicKey.text);
     expect(OTHER.publicKey.text).not.to.equal(KEY.publicKey.text);
     for (const text of [
       '',

@@ -7,10 +7,10 @@ import type { VerifyOptions } from '../../../src/audit/verification/verification
 import { createSqliteEventStore } from '../../../src/sqlite/event-store.ts';
 import { deriveAuditSigningKey } from '../../../src/vault/audit-signing-key.ts';
 import { makeAuditFile, type AuditFile, type Row } from '../../support/audit-file.ts';
-import { writeAuditHistory, type AuditHistory } from '../../support/audit-history.ts';
+import { HISTORY_AUDIT_KEY, writeAuditHistory, type AuditHistory } from '../../support/audit-history.ts';
 import { temporaryFolder, type Folder } from '../../support/temporary-folder.ts';
 
-const KEY = deriveAuditSigningKey(new Uint8Array(32).fill(7));
+const KEY = HISTORY_AUDIT_KEY;
 
 describe('Audit of a file with forged events', () => {
   let file: AuditFile;

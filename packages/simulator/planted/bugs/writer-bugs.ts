@@ -109,8 +109,8 @@ export const WRITER_BUGS: readonly PlantedBug[] = [
     edits: [
       {
         file: 'src/writer/idempotency.ts',
-        find: `use.fingerprint === request.fingerprint;`,
-        replace: `use.fingerprint !== '' && request.fingerprint !== '';`,
+        find: `stored === fingerprint || isFormer?.(stored) === true;`,
+        replace: `stored !== '' && fingerprint !== '';`,
       },
     ],
   },
