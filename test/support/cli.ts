@@ -49,6 +49,8 @@ export type RunningCli = {
   readonly exitCode: () => number | undefined;
   /** Interrupts it like Ctrl-C, and resolves with its exit code. */
   readonly stop: () => Promise<number | null>;
+  /** Kills it immediately. */
+  readonly kill: () => Promise<void>;
 };
 
 /** Starts a command that runs until it is interrupted. */
@@ -73,6 +75,12 @@ export function startNode(env: Environment, ...args: string[]): RunningCli {
       child.kill('SIGINT');
       const [code] = await exited;
       return code as number | null;
+    },
+    async kill() {
+      if (child.exitCode !== null) return;
+      const exited = once(child, 'exit');
+      child.kill('SIGKILL');
+      await exited;
     },
   };
 }
