@@ -25,6 +25,7 @@ export const ROOT = fileURLToPath(new URL('..', import.meta.url));
 export const ENTRY_POINTS = [
   'src/main.ts',
   'src/audit/chain/chain-thread.ts',
+  'src/backup/backup-thread.ts',
   'src/reconciliation/statements/read-thread.ts',
   'src/sqlite/thread/storage-thread.ts',
   'src/sqlite/wal/wal-thread.ts',

@@ -1,7 +1,6 @@
 /** A program of the command line: its commands, its help, and how it reports errors. */
-import { readFileSync } from 'node:fs';
 import { Command, CommanderError } from 'commander';
-import { PROJECT_ROOT } from '../../src/system/project-root.ts';
+import { packageVersion } from '../../src/system/project-root.ts';
 import type { FillCommand } from './integrator/integrator-commands.ts';
 import { CommandFailed, UsageError } from './outcome.ts';
 import { examplesText } from './program.ts';
@@ -31,7 +30,7 @@ export function createCommandLine(commandLine: CommandLine): Command {
     .option('--profile <name>', 'stored profile with the URL and the secrets')
     .option('--json', 'print JSON')
     .option('--idempotency-key <key>', 'idempotency key of the request, to repeat it safely')
-    .version(version(), '-V, --version', 'print the version')
+    .version(packageVersion(), '-V, --version', 'print the version')
     .helpOption('-h, --help', 'show help')
     .helpCommand(false)
     .configureHelp({ showGlobalOptions: true })
@@ -56,12 +55,6 @@ export function createCommandLine(commandLine: CommandLine): Command {
 
 const EXIT_CODES = 'Exit codes: 0 success, 1 refused or failed, 2 invalid usage.';
 
-function version(): string {
-  const found: unknown = JSON.parse(readFileSync(new URL('package.json', PROJECT_ROOT), 'utf8'));
-  // The package has a version.
-  return (found as { version: string }).version;
-}
-
 /** Prints the error and returns the exit code. */
 function codeOf(error: unknown, asJson: boolean): number {
   if (error instanceof CommanderError) {
@@ -76,7 +69,8 @@ function codeOf(error: unknown, asJson: boolean): number {
     console.error(asJson && error.body !== undefined ? jsonText(error.body) : error.message);
     return 1;
   }
-  console.error(error);
+  // Its module would bring the configuration of the service to the command line for integrators.
+  console.error(error instanceof Error && error.name === 'ConfigError' ? error.message : error);
   return 1;
 }
 

@@ -34,6 +34,8 @@ export const COMMAND_GROUPS: Readonly<Record<string, Readonly<Record<string, str
     webhooks: 'endpoints that receive events, and deliveries to them',
     projections: 'read models: progress, rebuilds, and comparisons',
     audit: 'verify, compare, and export the history in the stores of DATA_DIR or EVENTSTORE_URL',
+    backup: 'copy everything that cannot be built again from the stores of a running service',
+    restore: 'write a new data directory from backups, and verify it',
     snapshots: 'saved states of books, which make loading them faster',
     'master-key': 'the key that all secrets derive from, and its replacement',
     users: 'users of all integrators, and erasure of personal data',
@@ -53,6 +55,8 @@ const LOADERS: Loaders = {
   ...INTEGRATOR_LOADERS,
   audit: async () => (await import('./audit/audit.ts')).fillAudit,
   'master-key': async () => (await import('./operator/master-key-command.ts')).fillMasterKey,
+  backup: async () => (await import('./backup/backup.ts')).fillBackup,
+  restore: async () => (await import('./backup/backup.ts')).fillRestore,
 };
 
 /** The commands that are declared: they call the operator API. */

@@ -72,6 +72,13 @@ export type ConfigFile = {
   /** 0: requests are not logged. */
   readonly requests: { readonly retention_days: number };
   readonly events: { readonly retention_days: number };
+  readonly backups: {
+    /** `null`: the service takes none. */
+    readonly directory: string | null;
+    readonly every_minutes: number;
+    readonly full_every_days: number;
+    readonly keep_full: number;
+  };
   readonly features: {
     readonly transfer_cancel: boolean;
     /** `sandbox`: for keys of the sandbox only. */

@@ -81,6 +81,9 @@ export type Intersection = {
 /** IDs with the first term that an intersection looks at. In SQLite, that many cost about two milliseconds. */
 export const INTERSECTION_IDS_MAX = 1_000;
 
+/** A record as it is stored. */
+export type StoredRecord = { readonly key: string; readonly value: string; readonly expiresAt?: Date };
+
 export type RecordTable = (typeof RECORD_TABLES)[number];
 /** The tables of records, which are small values that no projection writes. */
 export const RECORD_TABLES = [
@@ -92,8 +95,6 @@ export const RECORD_TABLES = [
   'projections',
   'event_macs',
 ] as const;
-
-export type StoredRecord = { readonly key: string; readonly value: string };
 
 export type DocumentStore = {
   /** Creates the collections and their indexes. Does nothing for collections that exist. */
@@ -176,10 +177,7 @@ export type DocumentStore = {
    */
   replaceRecord(table: RecordTable, key: string, from: string, to: string): Promise<boolean>;
   /** Up to `limit` live records of a table in the order of their keys, strictly after a key. Use it to read a whole table. */
-  listRecords(
-    table: RecordTable,
-    query: { readonly after?: string; readonly limit: number },
-  ): Promise<readonly StoredRecord[]>;
+  listRecords(table: RecordTable, query: { after?: string; limit: number }): Promise<StoredRecord[]>;
 
   ping(): Promise<void>;
   close(): Promise<void>;

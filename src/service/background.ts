@@ -22,7 +22,7 @@ export async function startBackground(
   bootstrapped: Promise<unknown>,
   signal: AbortSignal,
 ): Promise<void> {
-  const { config, stores, log, health, disk, configuredRails } = dependencies;
+  const { config, stores, log, health, disk, backups, configuredRails } = dependencies;
   await Promise.all([
     configuredRails.watch(signal),
     watchHistory(dependencies, signal),
@@ -31,6 +31,7 @@ export async function startBackground(
     watchMasterKey(dependencies, signal),
     health.pollStores(stores, signal),
     disk?.poll(signal),
+    backups?.run(signal),
     // Every node creates these collections, because the APIs read them on every node.
     createRecordCollections(stores.documents, log, signal),
     bootstrapped

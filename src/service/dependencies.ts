@@ -76,6 +76,7 @@ import type { BookWriters } from '../writer/command.ts';
 import { createServiceWriteAdmission, createServiceWriters } from './book-writers.ts';
 import { createDelivery } from './delivery.ts';
 import { DiskSpace } from './disk-space.ts';
+import { ScheduledBackups, backupSchedule } from './scheduled-backups.ts';
 import { HealthMonitor, type HealthOptions } from './health.ts';
 import { createLostKeys, type LostKeys } from './history-watch.ts';
 import { openInstrumentedStores, type InstrumentedStores } from './instrumented-stores.ts';
@@ -139,6 +140,8 @@ export type Dependencies = {
   readonly lostKeys: LostKeys;
   /** Undefined if the stores are servers. */
   readonly disk: DiskSpace | undefined;
+  /** Undefined if this process takes no backups. */
+  readonly backups: ScheduledBackups | undefined;
   /** Records with a MAC. */
   readonly records: RecordCalls;
   /** `isConfirmed` once the data could be opened with it. */
@@ -204,9 +207,11 @@ export async function openDependencies(
   const screening = createScreening(sanctions, () => screeningKey(ring.first));
   const metrics = createMetrics();
   const progress = createProgressBroadcast();
+  const schedule = backupSchedule(config);
   const { health, admission, backlog, lostKeys, disk } = createMonitoring(config, log, metrics, {
     lacksTerms: terms.isSample,
     masterKey: () => masterKeyHealth(key),
+    backups: schedule && (() => backups?.health() ?? { ok: true }),
     // Called only once the service listens.
     pausedEndpoints: () => delivery.webhooks.pausedEndpoints(),
   });
@@ -221,6 +226,17 @@ export async function openDependencies(
     masterKey: ring,
   });
   stack.add(() => stores.close());
+  const backups =
+    schedule &&
+    new ScheduledBackups({
+      ...schedule,
+      config,
+      clock,
+      log,
+      masterKeys: ring.configuredKeys,
+      documents: stores.documents,
+      registry: metrics.registry,
+    });
   const recording = openRecording({ config, log, clock, stores, admission, metrics }, stack);
   const { minuteMetrics, history } = recording;
   const vault = createVault(stores.documents, ring, undefined, lostKeys.suspect);
@@ -276,6 +292,7 @@ export async function openDependencies(
     vault,
     lostKeys,
     disk,
+    backups,
     masterKey,
     platform,
     configuredRails,
@@ -342,7 +359,7 @@ function createMonitoring(
   config: Config,
   log: Logger,
   metrics: Metrics,
-  options: Pick<HealthOptions, 'lacksTerms' | 'pausedEndpoints' | 'masterKey'>,
+  options: Pick<HealthOptions, 'lacksTerms' | 'pausedEndpoints' | 'masterKey' | 'backups'>,
 ): Monitoring {
   if (options.lacksTerms === true)
     log.warn({ setting: 'hosted.terms_file' }, 'terms missing; users in production cannot accept any');

@@ -46,6 +46,8 @@ export type HealthOptions = {
   readonly masterKey?: () => ComponentHealth;
   /** Whether the data of an embedded service has space. */
   readonly disk?: (() => ComponentHealth) | undefined;
+  /** Whether backups are taken as scheduled, as a warning. */
+  readonly backups?: (() => ComponentHealth) | undefined;
 };
 
 export class HealthMonitor {
@@ -128,6 +130,7 @@ export class HealthMonitor {
       vault: this.#vault(),
       ...this.#masterKey(),
       ...(this.#options.disk && { disk: this.#options.disk() }),
+      ...(this.#options.backups && { backups: this.#options.backups() }),
       ...(this.#lacksTerms && { terms: { ok: true, detail: TERMS_MISSING } }),
     };
     return { ready: Object.values(parts).every(({ ok }) => ok), parts };

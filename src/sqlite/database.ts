@@ -32,16 +32,20 @@ export const WAL_CHECKPOINT_PAGES = 8_192;
 const WAL_BYTES_MAX = 256 * 1024 * 1024;
 
 /** The current synchronous level of each connection, so that the PRAGMA runs only on a change. */
-const levels = new WeakMap<Database, Durability>();
+const levels = new WeakMap<Database, Durability | 'none'>();
 
 /**
  * Opens the file with a write-ahead log (many readers and one writer, in any process) and full durability. A read-only
  * connection requires a file that was opened for writing before. Waits up to `busyTimeoutMs` for another process's lock.
- * Throws StoreUnavailable when the file cannot be opened.
+ * With `isBulkLoad`, nothing waits for the disk: for a new file that the caller flushes before anyone uses it. Throws StoreUnavailable when the file cannot be opened.
  */
 export function openDatabase(
   file: string,
-  { readOnly = false, busyTimeoutMs = BUSY_TIMEOUT_MS }: { readOnly?: boolean; busyTimeoutMs?: number } = {},
+  {
+    readOnly = false,
+    isBulkLoad = false,
+    busyTimeoutMs = BUSY_TIMEOUT_MS,
+  }: { readOnly?: boolean; isBulkLoad?: boolean; busyTimeoutMs?: number } = {},
 ): Database {
   if (!readOnly) makePrivate(file);
   return withStoreErrors(() => {
@@ -57,6 +61,10 @@ export function openDatabase(
          PRAGMA secure_delete=ON`,
       );
       levels.set(database, 'full');
+      if (isBulkLoad) {
+        database.exec('PRAGMA synchronous=OFF');
+        levels.set(database, 'none');
+      }
     }
     return database;
   });
@@ -157,7 +165,8 @@ export function withStoreErrors<Result>(work: () => Result): Result {
 
 /** Must run before the transaction starts, because SQLite rejects a change of the level inside one. */
 function setLevel(database: Database, sync: Durability): void {
-  if (levels.get(database) === sync) return;
+  const level = levels.get(database);
+  if (level === sync || level === 'none') return;
   database.exec(sync === 'full' ? 'PRAGMA synchronous=FULL' : 'PRAGMA synchronous=NORMAL');
   levels.set(database, sync);
 }

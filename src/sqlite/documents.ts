@@ -33,6 +33,11 @@ function prepareRecords(database: DatabaseSyncInstance) {
     `SELECT key, value FROM records WHERE place = ? AND key IN (SELECT json_each.value FROM json_each(?))
      AND (expires_at IS NULL OR expires_at > ?)`,
   );
+  const scan = prepareTuples<readonly [key: string, value: string, expiresAt: number | null]>(
+    database,
+    `SELECT key, value, expires_at FROM records WHERE place = ? AND key > ?
+     AND (expires_at IS NULL OR expires_at > ?) ORDER BY key LIMIT ?`,
+  );
   const put = database.prepare(
     `INSERT INTO records (place, key, value, expires_at) VALUES (?, ?, ?, ?)
      ON CONFLICT DO UPDATE SET value = excluded.value, expires_at = excluded.expires_at`,
@@ -42,11 +47,6 @@ function prepareRecords(database: DatabaseSyncInstance) {
     `DELETE FROM records WHERE rowid IN (SELECT rowid FROM records WHERE expires_at <= ? ORDER BY expires_at LIMIT ?)`,
   );
 
-  const list = prepareTuples<readonly [key: string, value: string]>(
-    database,
-    `SELECT key, value FROM records WHERE place = ? AND key > ? AND (expires_at IS NULL OR expires_at > ?)
-     ORDER BY key LIMIT ?`,
-  );
   const replace = database.prepare(
     `UPDATE records SET value = ? WHERE place = ? AND key = ? AND value = ?
      AND (expires_at IS NULL OR expires_at > ?)`,
@@ -75,7 +75,11 @@ function prepareRecords(database: DatabaseSyncInstance) {
     replaceRecord: (table: RecordTable, key: string, from: string, to: string): boolean =>
       replace.run(to, table, key, from, currentTime()).changes > 0,
     listRecords: (table: RecordTable, after: string, limit: number): StoredRecord[] =>
-      list.all(table, after, currentTime(), limit).map(([key, value]) => ({ key, value })),
+      scan.all(table, after, currentTime(), limit).map(([key, value, expiresAt]) => ({
+        key,
+        value,
+        ...(expiresAt !== null && { expiresAt: new Date(expiresAt) }),
+      })),
     clearExpired(): void {
       removeExpired.run(currentTime(), EXPIRED_PER_WRITE);
     },

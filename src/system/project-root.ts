@@ -1,5 +1,5 @@
 /** Finds files of the project: next to the sources, from the code that `npm start` compiles, and in a package with `dist`. */
-import { existsSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 
 /** The nearest folder above this code that contains `path`. Ends with a slash. */
 export function folderWith(path: string, folder = new URL('./', import.meta.url)): URL {
@@ -14,3 +14,10 @@ export const PROJECT_ROOT: URL = folderWith('package.json');
 
 /** The address of a file or folder that `npm run build` copies to `dist`, such as `src/web/assets/`. */
 export const sourceFile = (path: string): URL => new URL(path, folderWith(path));
+
+/** The version of the package, such as `0.1.0`. */
+export function packageVersion(): string {
+  const found: unknown = JSON.parse(readFileSync(new URL('package.json', PROJECT_ROOT), 'utf8'));
+  // The package has a version.
+  return (found as { version: string }).version;
+}

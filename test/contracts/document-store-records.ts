@@ -140,23 +140,30 @@ export const recordCases: ContractCase<DocumentsContext>[] = [
     },
   },
   {
-    title: 'lists the live records of a table by key',
+    title: 'scans the live records of one table in the order of their keys, in pages',
     async run({ documents }) {
-      const name = uniqueName('listed');
-      const keys = ['a', 'b', 'c', 'd'].map((each) => `${name}/${each}`);
-      for (const key of keys) await documents.putRecord('vault', key, `value of ${key}`);
-      await documents.putRecord('vault', `${name}/bb`, 'past', { expiresAt: A_SECOND_AGO() });
-      await documents.putRecord('refusals', `${name}/ab`, 'of another table');
-      const found: string[] = [];
-      for (let after = name; ;) {
-        const page = await documents.listRecords('vault', { after, limit: 2 });
-        const ours = page.filter(({ key }) => key.startsWith(`${name}/`));
-        for (const { key, value } of ours) expect(value).to.equal(`value of ${key}`);
-        found.push(...ours.map(({ key }) => key));
-        if (ours.length < page.length || page.length < 2) break;
-        after = page.at(-1)?.key ?? after;
-      }
-      expect(found).to.deep.equal(keys);
+      const prefix = uniqueName('scanned');
+      const expiresAt = IN_AN_HOUR();
+      await documents.putRecord('refusals', `${prefix}c`, 'third');
+      await documents.putRecord('refusals', `${prefix}a`, 'first é🧾', { expiresAt });
+      await documents.putRecord('refusals', `${prefix}b`, 'expired', { expiresAt: A_SECOND_AGO() });
+      await documents.putRecord('vault', `${prefix}b`, 'of another table');
+      await documents.putRecord('refusals', `${prefix}d`, 'fourth');
+      const first = await documents.listRecords('refusals', { after: prefix, limit: 2 });
+      expect(first).to.deep.equal([
+        { key: `${prefix}a`, value: 'first é🧾', expiresAt },
+        { key: `${prefix}c`, value: 'third' },
+      ]);
+      const [next] = await documents.listRecords('refusals', { after: `${prefix}c`, limit: 1 });
+      expect(next).to.deep.equal({ key: `${prefix}d`, value: 'fourth' });
+      const all = await documents.listRecords('refusals', { limit: 10_000 });
+      expect(all.filter(({ key }) => key.startsWith(prefix)).map(({ value }) => value)).to.deep.equal([
+        'first é🧾',
+        'third',
+        'fourth',
+      ]);
+      const last = all.at(-1)?.key ?? '';
+      expect(await documents.listRecords('refusals', { after: last, limit: 1 })).to.deep.equal([]);
     },
   },
 ];

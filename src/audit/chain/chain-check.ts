@@ -16,6 +16,11 @@ export type VerifiedStream = {
   readonly checkpointed: number;
 };
 
+export type VerifiedHistory = {
+  readonly position: bigint;
+  readonly heads: readonly Pick<VerifiedStream, 'stream' | 'events' | 'hash'>[];
+};
+
 export type UnmatchedCheckpoints = {
   /** Checkpoints past the end of their stream: the stream was truncated. */
   readonly truncated: readonly { readonly events: number; readonly checkpoint: Checkpoint }[];
@@ -46,9 +51,20 @@ export class ChainCheck {
   #position = -1n;
   #gap: SourceEvent | undefined;
 
-  constructor(cursor: CheckpointCursor = NO_CHECKPOINTS, gapless = false) {
+  /** `verified` is what earlier events were found to be, up to its position: the check continues after them. */
+  constructor(cursor: CheckpointCursor = NO_CHECKPOINTS, gapless = false, verified?: VerifiedHistory) {
     this.#cursor = cursor;
     this.#gapless = gapless;
+    if (verified === undefined) return;
+    this.#position = verified.position;
+    for (const { stream, events, hash } of verified.heads)
+      this.#states.set(stream, {
+        next: events,
+        hash,
+        broken: false,
+        checkpoint: undefined,
+        checkpointed: 0,
+      });
   }
 
   /** Throws RuleViolation. Later events of a stream with a violation are only counted. */

@@ -122,7 +122,7 @@ export const NO_SENTINEL: Sentinel = {
 export type HistoryBreak = { readonly reason: string; readonly isDetectedHere: boolean };
 
 /** The name of the number, stored like a checkpoint. No projection has this name. */
-const BREAKS = 'history';
+export const BREAKS = 'history';
 
 type Checkpoints = ReadonlyMap<string, bigint>;
 

@@ -43,8 +43,8 @@ export function withCircuitBreaker(inner: DocumentStore, options: CircuitBreaker
     putRecord: (...args) => writes(() => inner.putRecord(...args)),
     getRecord: (...args) => reads(() => inner.getRecord(...args)),
     replaceRecord: (...args) => writes(() => inner.replaceRecord(...args)),
-    listRecords: (...args) => reads(() => inner.listRecords(...args)),
     deleteRecord: (...args) => writes(() => inner.deleteRecord(...args)),
+    listRecords: (...args) => reads(() => inner.listRecords(...args)),
     ping: () => reads(() => inner.ping()),
     close: () => inner.close(),
   };

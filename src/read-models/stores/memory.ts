@@ -11,6 +11,7 @@ import {
   type Intersection,
   type IntersectionQuery,
   type ListQuery,
+  type StoredRecord,
   type StoredDocument,
 } from '../port.ts';
 import { expiredRange, type ExpiredRange } from '../projection-backlog.ts';
@@ -25,12 +26,13 @@ type Collection = {
   readonly index: Map<string, Map<string, string[]>>;
 };
 
-type StoredRecord = { readonly value: string; readonly expiresAt: number };
+/** Infinity for a record that does not expire. */
+type MemoryRecord = { readonly value: string; readonly expiresAt: number };
 
 type Contents = {
   readonly collections: Map<string, Collection>;
   readonly checkpoints: Map<string, bigint>;
-  readonly records: Map<string, StoredRecord>;
+  readonly records: Map<string, MemoryRecord>;
 };
 
 export type MemoryDocumentStore = DocumentStore & {
@@ -178,18 +180,16 @@ function recordsIn(
       }),
 
     listRecords: (table, { after = '', limit }) =>
-      toPromise(() =>
-        [...records.keys()]
-          .filter((each) => each.startsWith(`${table}/`))
-          .map((each) => each.slice(table.length + 1))
-          .filter((key) => key > after)
-          .sort()
-          .flatMap((key) => {
-            const value = liveRecord(`${table}/${key}`);
-            return value === undefined ? [] : [{ key, value }];
-          })
-          .slice(0, limit),
-      ),
+      toPromise(() => {
+        const prefix = `${table}/`;
+        const found: StoredRecord[] = [];
+        for (const [recordKey, { value, expiresAt }] of records) {
+          const key = recordKey.slice(prefix.length);
+          if (!recordKey.startsWith(prefix) || key <= after || expiresAt <= currentTime()) continue;
+          found.push({ key, value, ...(expiresAt !== Infinity && { expiresAt: new Date(expiresAt) }) });
+        }
+        return found.sort((a, b) => (a.key < b.key ? -1 : 1)).slice(0, limit);
+      }),
   };
 }
 

@@ -12,6 +12,7 @@ import { createSqliteDocuments } from '../../../src/sqlite/documents.ts';
 import { createVault } from '../../../src/vault/vault.ts';
 import { approvedUser, expectBody, fundedWallet } from '../../support/api-steps.ts';
 import { hasShell } from '../../support/installed-programs.ts';
+import { nodeArguments } from '../../support/project-process.ts';
 import { startTestService } from '../../support/service.ts';
 import { skip } from '../../support/skip.ts';
 import { temporaryFolder, type Folder } from '../../support/temporary-folder.ts';
@@ -208,6 +209,41 @@ describe('The guides', () => {
       folder = await temporaryFolder();
     });
     after(() => folder.remove());
+
+    it('is a set of files that the commands of the guide take, verify, and restore', async () => {
+      const service = await startTestService();
+      const wallet = await fundedWallet(service.sandbox, { cashable: '100.00' });
+      const user = await approvedUser(service.sandbox, { first_name: 'Ada', last_name: 'Moreau' });
+      const place = join(folder.path, 'set');
+      mkdirSync(place);
+      const cli = `svc-ledger() { '${process.execPath}' ${nodeArguments('scripts/cli.ts').join(' ')} "$@"; }`;
+      const run = (name: string, env: Record<string, string>) => {
+        const block = shellIn(read('docs/backup.md')).find((each) => each.includes(name)) ?? '';
+        const commands = block.split('\n').filter((line) => !line.includes('npm start'));
+        return runScript([cli, ...commands].join('\n'), env, place);
+      };
+      for (const name of ['svc-ledger backup ./backups', 'svc-ledger backup verify']) {
+        const { code, errors } = await run(name, { DATA_DIR: service.dataDir });
+        expect(code, errors).to.equal(0);
+      }
+      for (const name of ['master.key', 'credentials.json'])
+        cpSync(join(service.dataDir, name), join(place, name));
+      await service.close();
+      const { code, errors, output } = await run('svc-ledger restore', { DATA_DIR: join(place, 'none') });
+      expect(code, errors).to.equal(0);
+      expect(output).to.match(/streams end as the manifest says and are valid/);
+      const dataDir = join(place, 'restored');
+      cpSync(join(place, 'credentials.json'), join(dataDir, 'credentials.json'));
+      const again = await startTestService({ DATA_DIR: dataDir });
+      try {
+        const path = `/v1/users/${wallet.user_id}/wallets/${wallet.id}/balance`;
+        expect(expectBody(await again.sandbox.get(path), 200)).to.include({ available: '100.00' });
+        const { first_name, last_name } = expectBody(await again.sandbox.get(`/v1/users/${user.id}`), 200);
+        expect([first_name, last_name]).to.deep.equal(['Ada', 'Moreau']);
+      } finally {
+        await again.close();
+      }
+    });
 
     it('can be taken while the service runs and restored with the commands of the guide', async () => {
       const service = await startTestService();

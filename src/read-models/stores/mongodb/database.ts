@@ -14,7 +14,6 @@ import {
   type DocumentStore,
   type DocumentWrite,
   type RecordTable,
-  type StoredRecord,
 } from '../../port.ts';
 import { batchReads } from '../batch-reads.ts';
 import { createCollection, openCollection, type MongoCollection } from './collection.ts';
@@ -99,19 +98,19 @@ export function createMongoRecords(database: Db): Records {
     },
 
     async listRecords(table, { after = '', limit }) {
-      const found: StoredRecord[] = [];
-      // Expired records may still be there.
-      for (let last = after; found.length < limit;) {
-        const page = await tableOf(table)
-          .find({ _id: { $gt: last } })
-          .sort({ _id: 1 })
-          .limit(limit)
-          .toArray();
-        for (const each of page) if (!isExpired(each)) found.push({ key: each._id, value: each.value });
-        last = page.at(-1)?._id ?? last;
-        if (page.length < limit) break;
-      }
-      return found.slice(0, limit);
+      const live = {
+        $or: [{ expires_at: { $exists: false } }, { expires_at: { $gt: new Date(currentTime()) } }],
+      };
+      const stored = await tableOf(table)
+        .find({ _id: { $gt: after }, ...live })
+        .sort({ _id: 1 })
+        .limit(limit)
+        .toArray();
+      return stored.map(({ _id: key, value, expires_at: expiresAt }) => ({
+        key,
+        value,
+        ...(expiresAt !== undefined && { expiresAt }),
+      }));
     },
   };
 }
@@ -405,8 +404,8 @@ export function createMongoDocumentStore(url: string, options: MongoOptions = {}
     putRecord: (...args) => call((database) => database.putRecord(...args)),
     getRecord: (...args) => call((database) => database.getRecord(...args)),
     replaceRecord: (...args) => call((database) => database.replaceRecord(...args)),
-    listRecords: (...args) => call((database) => database.listRecords(...args)),
     deleteRecord: (...args) => call((database) => database.deleteRecord(...args)),
+    listRecords: (...args) => call((database) => database.listRecords(...args)),
     ping: () => call((database) => database.ping()),
     close,
   };

@@ -1,0 +1,244 @@
+/** `backup` and `restore`: copies of everything that a service cannot build again, taken while it runs. */
+import { existsSync, readFileSync } from 'node:fs';
+import { join, resolve } from 'node:path';
+import type { Command } from 'commander';
+import { verifyChainInThread } from '../../../src/audit/chain/chain-thread.ts';
+import { openReadModels } from '../../../src/audit/compare/comparison.ts';
+import { createDocumentsCheck } from '../../../src/audit/documents-check.ts';
+import { openSource } from '../../../src/audit/event-source.ts';
+import { verify, type Verification } from '../../../src/audit/verification/verification.ts';
+import { deriveBackupKeys, type Backup, type Manifest } from '../../../src/backup/manifest.ts';
+import { BackupRefused } from '../../../src/backup/part-file.ts';
+import {
+  CHECKPOINTS_FOLDER,
+  assertEmpty,
+  newestOf,
+  restoreBackup,
+  verifyBackup,
+  type Chain,
+} from '../../../src/backup/restore-backup.ts';
+import { openBackupSource } from '../../../src/backup/stores.ts';
+import { takeBackup } from '../../../src/backup/take-backup.ts';
+import { parseMasterKeys, type Config } from '../../../src/config/config.ts';
+import { createEventMacs } from '../../../src/event-store/event-macs.ts';
+import { KeyRing } from '../../../src/system/key-ring.ts';
+import { packageVersion } from '../../../src/system/project-root.ts';
+import { deriveAuditSigningKey } from '../../../src/vault/audit-signing-key.ts';
+import { findKeyRing } from '../../../src/vault/master-key.ts';
+import { mayBeMasterKey } from '../../../src/vault/stored-key-ring.ts';
+import { auditAction, findingsView, withProgressBar } from '../audit/audit-command.ts';
+import { CommandFailed, UsageError, type Outcome } from '../outcome.ts';
+import { commandFromArguments, withExamples } from '../program.ts';
+
+export function fillBackup(backup: Command): void {
+  withExamples(backup, ['backup /mnt/backups', 'backup /mnt/backups --full', 'backup verify /mnt/backups']);
+  backup
+    .argument('[directory]', 'folder of the backups')
+    .option('--full', 'begin a new chain of backups')
+    .action(
+      backupAction(([directory], options, asJson, config) => {
+        if (directory === undefined) throw new UsageError('Name the folder of the backups.');
+        return take(config, resolve(directory), { isFull: options['full'] !== undefined, asJson });
+      }),
+    );
+  backup
+    .command('verify')
+    .description('check that a backup is complete, unchanged, and signed; needs the master key')
+    .argument('<backup>', 'a folder of backups, of which the newest is checked, or one backup')
+    .option('--master-key <file>', 'file with the master key, instead of MASTER_KEY or DATA_DIR/master.key')
+    .action(
+      backupAction(async ([folder = ''], options, asJson, config) => {
+        const { ring } = masterKeyOf(config, options['masterKey']);
+        const chain = await withProgressBar('Verifying', asJson, (onProgress) =>
+          verifyBackup(resolve(folder), deriveBackupKeys(ring), onProgress),
+        );
+        const { manifest } = newestOf(chain);
+        const text = `${manifest.name} is complete: ${contentsText(manifest)}, in ${chain.length} backups.`;
+        return { ok: true, outcome: { json: { object: 'backup', ...summaryOf(chain) }, view: { text } } };
+      }),
+    );
+}
+
+export function fillRestore(restore: Command): void {
+  withExamples(restore, [
+    'restore /mnt/backups --to ./restored --master-key /mnt/keys/master.key',
+    'restore /mnt/backups/000012-20261128T120000Z-incremental --to ./restored',
+  ]);
+  restore
+    .argument('<backup>', 'a folder of backups, of which the newest is restored, or one backup')
+    .requiredOption('--to <folder>', 'the new data directory, which must not exist or be empty')
+    .option('--master-key <file>', 'file with the master key, which is copied to the data directory')
+    .action(
+      backupAction(([folder = ''], options, asJson, config) =>
+        restoreTo(config, resolve(folder), options, asJson),
+      ),
+    );
+}
+
+type Options = Readonly<Record<string, string | undefined>>;
+type Result = { readonly ok: boolean; readonly outcome: Outcome };
+type Work = (args: readonly string[], options: Options, asJson: boolean, config: Config) => Promise<Result>;
+
+/** Like `auditAction`, with the arguments of the command. */
+const backupAction =
+  (work: Work) =>
+  async (...given: unknown[]): Promise<void> => {
+    const { args } = commandFromArguments(given);
+    await auditAction(async (config, options, asJson) => {
+      try {
+        return await work(args, options, asJson, config);
+      } catch (error) {
+        if (error instanceof BackupRefused) throw new CommandFailed(error.message);
+        throw error;
+      }
+    })(...given);
+  };
+
+type GivenKey = { readonly ring: KeyRing; readonly text?: string };
+
+function masterKeyOf(config: Config, file: string | undefined): GivenKey {
+  if (file === undefined) {
+    const ring = findKeyRing(config);
+    if (ring === undefined) throw new UsageError('Set MASTER_KEY, or name its file with --master-key.');
+    return { ring };
+  }
+  if (!existsSync(file)) throw new UsageError(`There is no file ${file}.`);
+  const text = readFileSync(file, 'utf8');
+  const [first = new Uint8Array(), ...others] = parseMasterKeys(file, text);
+  return { ring: new KeyRing(first, others), text };
+}
+
+async function take(
+  config: Config,
+  directory: string,
+  { isFull, asJson }: { isFull: boolean; asJson: boolean },
+): Promise<Result> {
+  const { ring: masterKey } = masterKeyOf(config, undefined);
+  const source = await openBackupSource(config);
+  try {
+    const startedAt = performance.now();
+    const backup = await withProgressBar('Backing up', asJson, (onProgress) =>
+      takeBackup(source, {
+        directory,
+        masterKey,
+        checkpoints: config.checkpoints?.folder,
+        isFull,
+        nowMs: Date.now(),
+        release: packageVersion(),
+        onProgress,
+      }),
+    );
+    const seconds = (performance.now() - startedAt) / 1_000;
+    const { manifest } = backup;
+    const mib = (bytesOf(manifest) / 1024 / 1024).toFixed(1);
+    const text = `Backed up to ${backup.folder}: ${contentsText(manifest)}. ${mib} MiB in ${seconds.toFixed(1)} s.`;
+    return {
+      ok: true,
+      outcome: { json: { object: 'backup', ...summaryOf([backup]), seconds }, view: { text } },
+    };
+  } finally {
+    await source.close();
+  }
+}
+
+const bytesOf = ({ parts }: Manifest): number => parts.reduce((sum, { bytes }) => sum + bytes, 0);
+
+function linesOf({ parts }: Manifest, kind: string): number {
+  return parts.filter((part) => part.kind === kind).reduce((sum, { lines }) => sum + lines, 0);
+}
+
+function contentsText(manifest: Manifest): string {
+  const [added, records, documents] = ['events', 'records', 'documents'].map((kind) =>
+    linesOf(manifest, kind).toLocaleString('en'),
+  );
+  const all = manifest.events.toLocaleString('en');
+  const events = manifest.previous === null ? `${all} events` : `${added} of ${all} events`;
+  return `${events} of ${manifest.streams.length} streams, ${records} records, and ${documents} documents`;
+}
+
+/** The newest backup of a chain. */
+function summaryOf(chain: readonly [Backup, ...Backup[]]) {
+  const { folder, manifest } = newestOf(chain);
+  const { name, created_at, previous, position, events, streams } = manifest;
+  return {
+    ...{ folder, name, created_at, position, events },
+    previous: previous?.name ?? null,
+    streams: streams.length,
+    records: linesOf(manifest, 'records'),
+    documents: linesOf(manifest, 'documents'),
+    bytes: bytesOf(manifest),
+  };
+}
+
+async function restoreTo(config: Config, folder: string, options: Options, asJson: boolean): Promise<Result> {
+  const to = resolve(options['to'] ?? '');
+  const { ring: masterKey, text: masterKeyText } = masterKeyOf(config, options['masterKey']);
+  const keys = deriveBackupKeys(masterKey);
+  assertEmpty(to);
+  const chain = await withProgressBar('Verifying', asJson, (onProgress) =>
+    verifyBackup(folder, keys, onProgress),
+  );
+  const { manifest } = newestOf(chain);
+  let found: Verification | undefined;
+  await withProgressBar('Restoring', asJson, (onProgress) =>
+    restoreBackup({
+      ...{ chain, keys, to, masterKeyText, onProgress },
+      async examine(dataDir) {
+        found = await verifyRestored(dataDir, masterKey);
+        assertHeads(manifest, found);
+      },
+    }),
+  );
+  if (found === undefined) throw new Error('restored data is examined before it gets its name');
+  return restoredResult(chain, to, found);
+}
+
+/** Does what `audit verify` does. */
+async function verifyRestored(dataDir: string, masterKey: KeyRing): Promise<Verification> {
+  const stores = { dataDir, eventStoreUrl: undefined, mongoUrl: undefined };
+  const source = await openSource(stores);
+  const documents = await openReadModels(stores);
+  try {
+    // The vault has the secrets of former versions.
+    if (!(await mayBeMasterKey(documents, masterKey)))
+      throw new BackupRefused('The vault in the backup was sealed with another master key.');
+    return await verify(source, {
+      documents: createDocumentsCheck(documents, masterKey),
+      macs: createEventMacs(masterKey),
+      chainVerifier: verifyChainInThread(stores),
+      checkpoints: {
+        folder: join(dataDir, CHECKPOINTS_FOLDER),
+        key: deriveAuditSigningKey(masterKey).publicKey,
+      },
+    });
+  } finally {
+    await documents.close();
+    await source.close();
+  }
+}
+
+/** Throws BackupRefused unless the restored streams end where the manifest says. */
+function assertHeads({ name, streams, events }: Manifest, found: Verification): void {
+  const invalid = new Set(found.findings.map(({ stream }) => stream));
+  const restored = new Map(found.streams.map((each) => [each.stream, each]));
+  for (const { stream, events: length, hash } of streams) {
+    const head = restored.get(stream);
+    if (invalid.has(stream) && head === undefined) continue;
+    if (head?.events !== length || head.hash !== hash)
+      throw new BackupRefused(`The restored ${stream} does not end as the manifest of ${name} says.`);
+  }
+  if (found.events !== events)
+    throw new BackupRefused(`${found.events} events were restored, and ${name} has ${events}.`);
+}
+
+function restoredResult(chain: Chain, to: string, found: Verification): Result {
+  const { manifest } = newestOf(chain);
+  const { ok, findings } = found;
+  const json = { object: 'restore', ok, to, backup: summaryOf(chain), findings };
+  const what = `Restored ${manifest.name} to ${to}: ${contentsText({ ...manifest, previous: null })}, as of ${manifest.created_at}.`;
+  if (!ok)
+    return { ok, outcome: { json, note: `${what} The history is invalid:`, view: findingsView(findings) } };
+  const checkpoints = `${found.checkpoints.toLocaleString('en')} signed checkpoints match.`;
+  const verdict = `All ${manifest.streams.length} streams end as the manifest says and are valid. ${checkpoints} All events are authentic.`;
+  return { ok, outcome: { json, view: { text: `${what}\n${verdict}` } } };
+}
