@@ -8,7 +8,7 @@ import { openBackupSource } from './stores.ts';
 import { removeOldBackups, takeBackup, type BackupOptions } from './take-backup.ts';
 
 export type BackupTask = Omit<BackupOptions, 'masterKey' | 'onProgress'> & {
-  /** The one that is to be used first. */
+  /** Those that the process was given. */
   readonly masterKeys: readonly Uint8Array[];
   readonly config: Pick<Config, 'dataDir' | 'eventStoreUrl' | 'mongoUrl'>;
   readonly keepFull: number;
@@ -42,10 +42,10 @@ const isThreadData = (data: unknown): data is ThreadData =>
   typeof data === 'object' && data !== null && 'backupThread' in data;
 
 async function runTask({ config, keepFull, masterKeys, ...options }: BackupTask): Promise<void> {
-  const [first = new Uint8Array(), ...others] = masterKeys;
   const source = await openBackupSource(config);
   try {
-    await takeBackup(source, { ...options, masterKey: new KeyRing(first, others) });
+    const [masterKey = new Uint8Array(), ...others] = masterKeys;
+    await takeBackup(source, { ...options, masterKey: new KeyRing(masterKey, others) });
     removeOldBackups(options.directory, keepFull);
   } finally {
     await source.close();

@@ -24,9 +24,9 @@ export type BackupKeys = {
   readonly sealing: Uint8Array;
 };
 
-/** Of the current version of the master key. */
-export function deriveBackupKeys(source: KeySource): BackupKeys {
-  const ring = asKeyRing(source);
+/** The keys of the current master key. A ring has to be loaded from the vault before a backup is taken. */
+export function deriveBackupKeys(masterKey: KeySource): BackupKeys {
+  const ring = asKeyRing(masterKey);
   return { signing: deriveAuditSigningKey(ring), sealing: ring.current.secret('backup v1') };
 }
 

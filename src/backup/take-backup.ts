@@ -64,7 +64,6 @@ export async function takeBackup(source: BackupSource, options: BackupOptions): 
   try {
     for (const name of readdirSync(directory))
       if (name.endsWith(PARTIAL)) rmSync(join(directory, name), { recursive: true });
-    // The vault says which version is current.
     const keys = deriveBackupKeys(options.masterKey);
     return await new BackupWriter(source, options, keys, previousOf(options, keys)).write();
   } finally {

@@ -7,10 +7,11 @@ import { verifyBackup } from '../../src/backup/restore-backup.ts';
 import { BACKED_UP_COLLECTIONS, BACKED_UP_RECORDS } from '../../src/backup/stores.ts';
 import { RECORD_TABLES } from '../../src/read-models/port.ts';
 import { RECORD_COLLECTIONS } from '../../src/service/history-watch.ts';
+import { rotateMasterKey } from '../../scripts/cli/operator/rotate-master-key.ts';
 import { openDatabase } from '../../src/sqlite/database.ts';
 import { createSqliteDocuments } from '../../src/sqlite/documents.ts';
+import { createSqliteEventStore } from '../../src/sqlite/event-store.ts';
 import { KeyRing } from '../../src/system/key-ring.ts';
-import { beginRotation, loadKeyRing } from '../../src/vault/stored-key-ring.ts';
 import { temporaryFolder, type Folder } from '../support/temporary-folder.ts';
 import { before as sourceBefore, messageOf, recordedIn, restore, take, type Recorded } from './backups.ts';
 
@@ -40,15 +41,6 @@ function contentsOf(dataDir: string): Record<string, unknown[]> {
   };
   database.close();
   return found;
-}
-
-/** The first step, after which new data uses the new key. */
-async function replaceMasterKey({ dataDir, masterKey }: Recorded, next: Uint8Array): Promise<void> {
-  const database = openDatabase(join(dataDir, 'ledger.sqlite'));
-  const documents = createSqliteDocuments(database);
-  const ring = new KeyRing(next, [masterKey]);
-  expect(await beginRotation(documents, ring, await loadKeyRing(documents, ring))).to.equal(true);
-  database.close();
 }
 
 describe('A backup', () => {
@@ -193,21 +185,33 @@ describe('A backup', () => {
     expect(existsSync(at('other-key'))).to.equal(false);
   });
 
-  it('begins a new chain once the master key was replaced', async () => {
-    const directory = at('replaced-key');
+  it('begins a new chain once the master key was replaced, and each opens with its own key', async () => {
     mkdirSync(at('replaced'));
-    const replaced = recordedIn(at('replaced'));
-    await take(replaced, { directory });
+    const directory = at('replaced-key');
+    const old = recordedIn(at('replaced'));
+    await take(old, { directory });
     const masterKey = Buffer.alloc(32, 7);
-    await replaceMasterKey(replaced, masterKey);
-    expect(await messageOf(take(replaced, { directory }))).to.equal(
-      'The master key is not the one that this data was sealed with.',
-    );
+    const file = join(old.dataDir, 'ledger.sqlite');
+    const [events, documents] = [openDatabase(file), createSqliteDocuments(openDatabase(file))];
+    const eventStore = createSqliteEventStore(events);
+    const replaced = await rotateMasterKey({
+      ...{ documents, eventStore, clock: Date.now, answerMs: 0, settleMs: 0 },
+      ring: new KeyRing(masterKey, [old.masterKey]),
+      onStep: () => undefined,
+    });
+    expect(replaced.keys).to.be.greaterThan(0);
+    await eventStore.close();
+    events.close();
+    await documents.close();
+
     const keys = deriveBackupKeys(masterKey);
-    const { manifest } = await take({ ...replaced, masterKey }, { directory });
+    const { manifest } = await take({ ...old, masterKey, keys }, { directory });
     expect(manifest.name).to.match(/^000002-.*-full$/);
-    expect(await verifyBackup(directory, keys)).to.have.length(1);
-    expect(await messageOf(verifyBackup(directory, recorded.keys))).to.match(/taken with another master key/);
+    await restore({ keys }, directory, at('replaced-restored'));
+    expect(contentsOf(at('replaced-restored'))).to.deep.equal(contentsOf(old.dataDir));
+    expect(await messageOf(verifyBackup(directory, old.keys))).to.match(/taken with another master key/);
+    const [first = ''] = listBackups(directory);
+    expect(await verifyBackup(join(directory, first), old.keys)).to.have.length(1);
   });
 
   it('names the release and the heads of all streams', () => {

@@ -5,8 +5,8 @@ import { deriveBackupKeys, type Backup, type BackupKeys } from '../../src/backup
 import { restoreBackup, verifyBackup } from '../../src/backup/restore-backup.ts';
 import { openBackupSource, type BackupSource } from '../../src/backup/stores.ts';
 import { takeBackup } from '../../src/backup/take-backup.ts';
-import { KeyRing } from '../../src/system/key-ring.ts';
 import { copyRecorded } from '../golden/recorded-directory.ts';
+import { KeyRing } from '../../src/system/key-ring.ts';
 import { errorOf } from '../support/document-store.ts';
 
 export type Recorded = {
@@ -39,13 +39,14 @@ export type TakeOptions = {
 };
 
 export async function take(
-  { dataDir, masterKey }: Pick<Recorded, 'dataDir' | 'masterKey'>,
+  { dataDir, masterKey }: Recorded,
   { directory, isFull = false, checkpoints, through = (source) => source }: TakeOptions,
 ): Promise<Backup> {
   const source = await openBackupSource({ dataDir, eventStoreUrl: undefined, mongoUrl: undefined });
   try {
     return await takeBackup(through(source), {
-      ...{ directory, masterKey: new KeyRing(masterKey), checkpoints, isFull },
+      ...{ directory, checkpoints, isFull },
+      masterKey: new KeyRing(masterKey),
       nowMs: Date.now(),
       release: 'test',
     });

@@ -7,8 +7,14 @@ import { openReadModels } from '../../../src/audit/compare/comparison.ts';
 import { createDocumentsCheck } from '../../../src/audit/documents-check.ts';
 import { openSource } from '../../../src/audit/event-source.ts';
 import { verify, type Verification } from '../../../src/audit/verification/verification.ts';
-import { deriveBackupKeys, type Backup, type Manifest } from '../../../src/backup/manifest.ts';
-import { BackupRefused } from '../../../src/backup/part-file.ts';
+import {
+  deriveBackupKeys,
+  readChain,
+  type Backup,
+  type BackupKeys,
+  type Manifest,
+} from '../../../src/backup/manifest.ts';
+import { BackupRefused, OtherMasterKey } from '../../../src/backup/part-file.ts';
 import {
   CHECKPOINTS_FOLDER,
   assertEmpty,
@@ -50,7 +56,7 @@ export function fillBackup(backup: Command): void {
       backupAction(async ([folder = ''], options, asJson, config) => {
         const { ring } = masterKeyOf(config, options['masterKey']);
         const chain = await withProgressBar('Verifying', asJson, (onProgress) =>
-          verifyBackup(resolve(folder), deriveBackupKeys(ring), onProgress),
+          verifyBackup(resolve(folder), backupKeysOf(resolve(folder), ring), onProgress),
         );
         const { manifest } = newestOf(chain);
         const text = `${manifest.name} is complete: ${contentsText(manifest)}, in ${chain.length} backups.`;
@@ -104,8 +110,23 @@ function masterKeyOf(config: Config, file: string | undefined): GivenKey {
   }
   if (!existsSync(file)) throw new UsageError(`There is no file ${file}.`);
   const text = readFileSync(file, 'utf8');
-  const [first = new Uint8Array(), ...others] = parseMasterKeys(file, text);
-  return { ring: new KeyRing(first, others), text };
+  const [key, ...others] = parseMasterKeys(file, text);
+  if (key === undefined) throw new UsageError(`${file} contains no key.`);
+  return { ring: new KeyRing(key, others), text };
+}
+
+/** The keys of the master key with which a backup was taken, of those that are known. Throws BackupRefused. */
+function backupKeysOf(folder: string, { configuredKeys }: KeyRing): BackupKeys {
+  const all = configuredKeys.map(deriveBackupKeys);
+  for (const keys of all) {
+    try {
+      readChain(folder, keys);
+      return keys;
+    } catch (error) {
+      if (!(error instanceof OtherMasterKey) || keys === all.at(-1)) throw error;
+    }
+  }
+  throw new Error('a key ring has at least one key');
 }
 
 async function take(
@@ -172,9 +193,9 @@ function summaryOf(chain: readonly [Backup, ...Backup[]]) {
 
 async function restoreTo(config: Config, folder: string, options: Options, asJson: boolean): Promise<Result> {
   const to = resolve(options['to'] ?? '');
-  const { ring: masterKey, text: masterKeyText } = masterKeyOf(config, options['masterKey']);
-  const keys = deriveBackupKeys(masterKey);
+  const { ring, text: masterKeyText } = masterKeyOf(config, options['masterKey']);
   assertEmpty(to);
+  const keys = backupKeysOf(folder, ring);
   const chain = await withProgressBar('Verifying', asJson, (onProgress) =>
     verifyBackup(folder, keys, onProgress),
   );
@@ -184,7 +205,7 @@ async function restoreTo(config: Config, folder: string, options: Options, asJso
     restoreBackup({
       ...{ chain, keys, to, masterKeyText, onProgress },
       async examine(dataDir) {
-        found = await verifyRestored(dataDir, masterKey);
+        found = await verifyRestored(dataDir, ring);
         assertHeads(manifest, found);
       },
     }),
@@ -194,21 +215,21 @@ async function restoreTo(config: Config, folder: string, options: Options, asJso
 }
 
 /** Does what `audit verify` does. */
-async function verifyRestored(dataDir: string, masterKey: KeyRing): Promise<Verification> {
+async function verifyRestored(dataDir: string, ring: KeyRing): Promise<Verification> {
   const stores = { dataDir, eventStoreUrl: undefined, mongoUrl: undefined };
   const source = await openSource(stores);
   const documents = await openReadModels(stores);
   try {
-    // The vault has the secrets of former versions.
-    if (!(await mayBeMasterKey(documents, masterKey)))
-      throw new BackupRefused('The vault in the backup was sealed with another master key.');
+    // Loads the former keys, which the vault has.
+    if (!(await mayBeMasterKey(documents, ring)))
+      throw new BackupRefused('The master key is not the one that the restored data was sealed with.');
     return await verify(source, {
-      documents: createDocumentsCheck(documents, masterKey),
-      macs: createEventMacs(masterKey),
+      documents: createDocumentsCheck(documents, ring),
+      macs: createEventMacs(ring),
       chainVerifier: verifyChainInThread(stores),
       checkpoints: {
         folder: join(dataDir, CHECKPOINTS_FOLDER),
-        key: deriveAuditSigningKey(masterKey).publicKey,
+        key: deriveAuditSigningKey(ring).publicKey,
       },
     });
   } finally {
