@@ -10,6 +10,7 @@ import { resolveRails, type RailsInput } from '../rails/settings.ts';
 import { errorMessage } from '../system/errors.ts';
 import { isTimeZone } from '../system/calendar.ts';
 import { ConfigError, type ConfigFile } from './config-file.ts';
+import { readMasterKeys, type MasterKeys } from './master-keys.ts';
 import { resolveSignIn, type GivenSignIn } from './sign-in.ts';
 
 // Reads and checks CONFIG_FILE, in YAML or JSON.
@@ -94,7 +95,7 @@ export function certificateFilesOf(urls: Urls, extra: string | undefined): reado
 const ROLES = ['api', 'projector', 'worker'] as const;
 type Role = (typeof ROLES)[number];
 
-export type Config = {
+export type Config = MasterKeys & {
   readonly host: string;
   readonly port: number;
   readonly dataDir: string;
@@ -107,10 +108,6 @@ export type Config = {
   readonly roles: readonly Role[];
   /** The URL under which integrators reach the service; undefined: derived from host and port. */
   readonly publicUrl: string | undefined;
-  /** 32 bytes; undefined: an embedded service creates its own key. */
-  readonly masterKey: Uint8Array | undefined;
-  /** Other master keys that data may be sealed with, while the master key is replaced. */
-  readonly formerMasterKeys: readonly Uint8Array[];
   readonly logLevel: string;
   /** Whether the standard OpenTelemetry variables enable tracing. */
   readonly tracing: boolean;
@@ -153,7 +150,7 @@ export function readConfig(env: Environment = process.env): Config {
     certificateFiles: certificateFilesOf({ eventStoreUrl, mongoUrl }, get('NODE_EXTRA_CA_CERTS')),
     roles: parseRoles(get('ROLES')),
     publicUrl,
-    ...masterKeysOf(get),
+    ...readMasterKeys(get),
     logLevel,
     tracing: isTracingEnabled(env),
     checkpoints: parseCheckpoints(
@@ -227,46 +224,6 @@ function parseCheckpoints(folder: string, text = CHECKPOINT_EVERY_SECONDS): Conf
       `CHECKPOINT_EVERY_SECONDS must be a number from 1 to ${CHECKPOINT_EVERY_SECONDS_MAX}; got "${text}".`,
     );
   return folder === NO_CHECKPOINTS ? undefined : { folder: resolve(folder), everySeconds };
-}
-
-function masterKeysOf(
-  get: (name: string) => string | undefined,
-): Pick<Config, 'masterKey' | 'formerMasterKeys'> {
-  const file = get('MASTER_KEY_FILE');
-  const [given, former] = [get('MASTER_KEY'), get('MASTER_KEY_PREVIOUS')];
-  if (file !== undefined && given !== undefined)
-    throw new ConfigError('Set either MASTER_KEY or MASTER_KEY_FILE, not both.');
-  const others = (former ?? '').split(/[\s,]+/).filter((text) => text !== '');
-  const formerMasterKeys = others.map((text) => parseMasterKey('MASTER_KEY_PREVIOUS', text));
-  if (file === undefined)
-    return {
-      masterKey: given === undefined ? undefined : parseMasterKey('MASTER_KEY', given),
-      formerMasterKeys,
-    };
-  const [masterKey, ...rest] = parseMasterKeys(file, readText('MASTER_KEY_FILE', file));
-  return { masterKey, formerMasterKeys: [...rest, ...formerMasterKeys] };
-}
-
-function readText(variable: string, path: string): string {
-  try {
-    return readFileSync(path, 'utf8');
-  } catch (error) {
-    throw new ConfigError(`${variable}: cannot read ${path}: ${errorMessage(error)}`);
-  }
-}
-
-/** The keys of a file: one on each line, and the one that is to be used on the first. */
-export function parseMasterKeys(file: string, text: string): readonly Uint8Array[] {
-  const lines = text.split('\n').map((line) => line.trim());
-  const keys = lines.filter((line) => line !== '').map((line) => parseMasterKey(file, line));
-  if (keys.length === 0) throw new ConfigError(`${file} must contain a key of 32 bytes in base64.`);
-  return keys;
-}
-
-function parseMasterKey(name: string, text: string): Uint8Array {
-  // Node skips invalid characters in base64, so a typing error would give a different key.
-  if (!/^[A-Za-z0-9+/_-]{43}=?$/.test(text)) throw new ConfigError(`${name} must be 32 bytes in base64.`);
-  return Buffer.from(text, 'base64');
 }
 
 // Where a configuration stores its data.

@@ -3,7 +3,8 @@
 import { existsSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { ConfigError } from '../config/config-file.ts';
-import { isEmbedded, parseMasterKeys, type Config } from '../config/config.ts';
+import { isEmbedded, type Config } from '../config/config.ts';
+import { parseMasterKeys } from '../config/master-keys.ts';
 import { StoreUnavailable } from '../event-store/port.ts';
 import { createFile } from '../system/atomic-file.ts';
 import { makeFolder } from '../system/folder.ts';
