@@ -55,7 +55,7 @@ describe('The compose file', () => {
       const env = Object.fromEntries(
         Object.entries(environment).map(([key, text]) => [key, filled(text, SECRETS)]),
       );
-      const source = read('src/config/config.ts');
+      const source = read('src/config/config.ts') + read('src/config/master-keys.ts');
       for (const key of Object.keys(env)) expect(source, `${name}: ${key}`).to.contain(`'${key}'`);
       const config = readConfig(env);
       expect([config.host, config.port]).to.deep.equal(['0.0.0.0', 3000]);
