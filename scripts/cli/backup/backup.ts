@@ -25,7 +25,8 @@ import {
 } from '../../../src/backup/restore-backup.ts';
 import { openBackupSource } from '../../../src/backup/stores.ts';
 import { takeBackup } from '../../../src/backup/take-backup.ts';
-import { parseMasterKeys, type Config } from '../../../src/config/config.ts';
+import type { Config } from '../../../src/config/config.ts';
+import { parseMasterKeys } from '../../../src/config/master-keys.ts';
 import { createEventMacs } from '../../../src/event-store/event-macs.ts';
 import { KeyRing } from '../../../src/system/key-ring.ts';
 import { packageVersion } from '../../../src/system/project-root.ts';
