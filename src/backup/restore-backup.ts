@@ -11,6 +11,7 @@ import {
   openSync,
   readdirSync,
   rmSync,
+  rmdirSync,
   writeSync,
 } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
@@ -94,7 +95,8 @@ export async function restoreBackup(options: RestoreOptions): Promise<void> {
     await writeCheckpoints(join(folder, CHECKPOINTS_FOLDER), options);
     if (masterKeyText !== undefined) writeNewFile(join(folder, 'master.key'), masterKeyText);
     await examine(folder);
-    rmSync(to, { recursive: true, force: true });
+    // Fails if something has been put there in the meantime.
+    if (existsSync(to)) rmdirSync(to);
     moveFile(folder, to);
   } catch (error) {
     rmSync(folder, { recursive: true, force: true });

@@ -17,7 +17,7 @@ import { expect } from 'chai';
 import fc from 'fast-check';
 import { deriveBackupKeys, listBackups, writeManifest, readBackup } from '../../src/backup/manifest.ts';
 import { readPart, writePart } from '../../src/backup/part-file.ts';
-import { verifyBackup } from '../../src/backup/restore-backup.ts';
+import { restoreBackup, verifyBackup } from '../../src/backup/restore-backup.ts';
 import { runs } from '../support/effort.ts';
 import { temporaryFolder, type Folder } from '../support/temporary-folder.ts';
 import { before as sourceBefore, messageOf, recordedIn, restore, take, type Recorded } from './backups.ts';
@@ -206,6 +206,21 @@ describe('A damaged set of backups', () => {
       `${to} is not empty. Restore to a new folder.`,
     );
     expect(readdirSync(to)).to.deep.equal(['note.txt']);
+  });
+
+  it('leaves a folder as it is in which something appears during the restore', async () => {
+    const to = join(folder.path, 'raced');
+    mkdirSync(to);
+    const chain = await verifyBackup(join(folder.path, 'a'), recorded.keys);
+    const restoring = restoreBackup({
+      ...{ chain, keys: recorded.keys, to },
+      examine() {
+        writeFileSync(join(to, 'note.txt'), 'keep me');
+        return Promise.resolve();
+      },
+    });
+    expect(await messageOf(restoring)).to.match(/ENOTEMPTY/);
+    expect([readdirSync(to), existsSync(`${to}.restoring`)]).to.deep.equal([['note.txt'], false]);
   });
 
   it('is restored if nothing is wrong, also into an empty folder', async () => {
