@@ -107,7 +107,8 @@ const RETAINED_COLLECTIONS: readonly RetainedCollection[] = [
   ...RETAINED_DELIVERY_COLLECTIONS,
 ];
 
-const COMPARISONS_EVERY_MS = 5_000;
+/** Less than half of the lease, so that its holder renews it before others find it expired. */
+const COMPARISONS_EVERY_MS = 2_000;
 
 /** A rebuild that is to be compared is compared even if the one who asked for it is gone. */
 const startComparisons = (
