@@ -8,7 +8,7 @@ import type { Refusal } from '../ledger/refusal.ts';
 import { messageOf } from '../ledger/violations.ts';
 import { ProviderUnavailable } from '../rails/port.ts';
 import type { Freshness } from '../read-models/projection-backlog.ts';
-import { BookNotOpen, Overloaded } from '../writer/command.ts';
+import { BookLoading, BookNotOpen, Overloaded } from '../writer/command.ts';
 
 // The errors of the API and their JSON format.
 
@@ -82,6 +82,8 @@ export class ProjectionsBehind extends Error {
 const RETRY_AFTER_SECONDS = 1;
 /** Somebody has to look at the event store first. */
 const DAMAGED_RETRY_AFTER_SECONDS = 30;
+/** Estimates are rough. */
+const LOAD_RETRY_AFTER_SECONDS_MAX = 60;
 /** Providers usually stay unavailable for a while. */
 const PROVIDER_RETRY_AFTER_SECONDS = 30;
 
@@ -111,6 +113,16 @@ export function problemForFault(fault: unknown): Problem | undefined {
     const specifics =
       'Settings of the event store would delete events. Nothing is written until an operator has acted.';
     return problem('service_unavailable', specifics, { retryAfterSeconds: DAMAGED_RETRY_AFTER_SECONDS });
+  }
+  if (fault instanceof BookLoading) {
+    const retryAfterSeconds = Math.min(fault.secondsLeft, LOAD_RETRY_AFTER_SECONDS_MAX);
+    return problem(
+      'service_unavailable',
+      `It reads its events, for about ${fault.secondsLeft} more seconds.`,
+      {
+        retryAfterSeconds,
+      },
+    );
   }
   if (fault instanceof StoreUnavailable || fault instanceof Overloaded || fault instanceof ReadModelBehind) {
     return problem('service_unavailable', '', { retryAfterSeconds: RETRY_AFTER_SECONDS });

@@ -34,7 +34,7 @@ type WriterOptions = {
   readonly masterKey: KeyRing;
   /** Whether all documents contain the events up to a position. */
   readonly isProjected: (position: bigint) => boolean;
-  readonly health: Pick<HealthMonitor, 'reportUnreadableBook' | 'reportReadBook'>;
+  readonly health: Pick<HealthMonitor, 'reportUnreadableBook' | 'reportReadBook' | 'reportLoadingBook'>;
   readonly authentication: Authentication;
   readonly evidence: EvidenceOfStreams;
 };
@@ -80,6 +80,7 @@ export function createServiceWriters(
       health.reportUnreadableBook(stream, errorMessage(err));
     },
     onRead: (stream) => health.reportReadBook(stream),
+    onLoading: (stream, progress) => health.reportLoadingBook(stream, progress),
     appendEventsMax: hasOtherWriters ? APPEND_EVENTS_MAX.server : APPEND_EVENTS_MAX.file,
   });
 }

@@ -9,6 +9,7 @@ import { errorMessage } from '../system/errors.ts';
 import { monotonicTime } from '../system/runtime.ts';
 import type { ComponentHealth, Health } from '../telemetry/health.ts';
 import type { MetricRegistry } from '../telemetry/metrics.ts';
+import type { LoadProgress } from '../writer/command.ts';
 import type { Stores } from './stores.ts';
 
 /** What has to be loaded and up to date before requests are served. Each is reported as a part of `keys` in /readyz. */
@@ -65,6 +66,7 @@ export class HealthMonitor {
   };
   /** The reason by stream. */
   readonly #unreadableBooks = new Map<string, string>();
+  readonly #loadingBooks = new Map<string, LoadProgress>();
   /** What hides or deletes events, by stream. */
   readonly #notKept = new Map<string, string>();
   /** Infinity while no answer is expected. */
@@ -94,11 +96,18 @@ export class HealthMonitor {
   /** Commands for this book are not decided, because its events cannot be applied. */
   reportUnreadableBook(stream: string, reason: string): void {
     this.#unreadableBooks.set(stream, reason);
+    this.#loadingBooks.delete(stream);
+  }
+
+  /** The events of this book are being read. */
+  reportLoadingBook(stream: string, progress: LoadProgress): void {
+    this.#loadingBooks.set(stream, progress);
   }
 
   /** Clears the fault of this book. */
   reportReadBook(stream: string): void {
     this.#unreadableBooks.delete(stream);
+    this.#loadingBooks.delete(stream);
   }
 
   /** The store would hide or delete events of this stream; undefined: it keeps all of them again. */
@@ -216,11 +225,25 @@ export class HealthMonitor {
 
   /** Never makes the service unready: the book is refused by every node, and other books are not affected. */
   #books(): ComponentHealth {
-    if (this.#unreadableBooks.size === 0) return { ok: true };
+    const details = [this.#unreadable(), this.#loading()].filter((each) => each !== undefined);
+    return details.length === 0 ? { ok: true } : { ok: true, detail: details.join('. ') };
+  }
+
+  #unreadable(): string | undefined {
     const count = this.#unreadableBooks.size;
+    if (count === 0) return undefined;
     const refused =
       count === 1 ? '1 book cannot be read and is refused' : `${count} books cannot be read and are refused`;
-    return { ok: true, detail: `${refused}. ${reasonsOf([...this.#unreadableBooks].slice(0, NAMED_MAX))}` };
+    return `${refused}. ${reasonsOf([...this.#unreadableBooks].slice(0, NAMED_MAX))}`;
+  }
+
+  #loading(): string | undefined {
+    const books = [...this.#loadingBooks].map(
+      ([stream, { percent, secondsLeft }]) => `${stream}: ${percent} %, about ${secondsLeft} s left`,
+    );
+    if (books.length === 0) return undefined;
+    const what = books.length === 1 ? '1 book is being loaded' : `${books.length} books are being loaded`;
+    return `${what}. ${books.slice(0, NAMED_MAX).join('; ')}`;
   }
 
   /** Never makes the service unready: every node refuses these streams, and others are not affected. */

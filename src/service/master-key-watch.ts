@@ -46,6 +46,7 @@ export function masterKeyHealth({ ring, file }: Pick<MasterKey, 'ring' | 'file'>
   if (file === undefined) return { ok: true };
   return {
     ok: true,
+    needs_attention: false,
     detail:
       `${basename(file)} is in the same folder as the data, so anyone can read a copy of the folder. ` +
       'Move the key out of it, and set MASTER_KEY_FILE or MASTER_KEY.',

@@ -4,6 +4,8 @@
 export type ComponentHealth = {
   readonly ok: boolean;
   readonly detail?: string;
+  /** False for advice about the installation, which is shown in `/readyz` only. */
+  readonly needs_attention?: false;
   readonly [more: string]: unknown;
 };
 

@@ -12,7 +12,7 @@ import type { ReadonlyBook } from '../ledger/book.ts';
 import { LostEvents } from '../read-models/history/event-history.ts';
 import { delay, monotonicTime, nextTick, nextTurn } from '../system/runtime.ts';
 import { Batches, appendBatch, type Batch } from './append.ts';
-import { Overloaded, type Command, type Outcome, type WriterOptions } from './command.ts';
+import { BookLoading, Overloaded, type Command, type Outcome, type WriterOptions } from './command.ts';
 import {
   SteppedDecision,
   decideCommand,
@@ -170,6 +170,7 @@ export class BookWriter {
 
   /** Waits until the writer is idle, and saves a snapshot if there are new events. */
   async close(): Promise<void> {
+    this.#loaded.stop();
     while (!this.isIdle) await new Promise<void>((resolve) => this.#idleListeners.push(resolve));
     const { isStale, current } = this.#loaded;
     if (!isStale && this.#snapshots.isBehind(current)) await this.#snapshots.save(this.#capture());
@@ -207,6 +208,9 @@ export class BookWriter {
   async #load(): Promise<void> {
     try {
       await this.#loaded.load();
+    } catch (error) {
+      if (error instanceof BookLoading) void this.#loaded.loadEnded().then(() => this.#notifyIdle());
+      throw error;
     } finally {
       this.#notifyIdle();
     }

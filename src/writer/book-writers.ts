@@ -150,7 +150,7 @@ export function createBookWriters(options: BookWritersOptions): BookWriters {
       // A book that has lost events is refused, so that no new snapshot replaces the one that proves it.
       await writerOf(stream).read(() => undefined);
       await remove(stream);
-      const writer = new BookWriter(stream, options);
+      const writer = new BookWriter(stream, { ...options, loadSecondsMax: Infinity });
       const revision = await writer.read((book) => book.revision);
       // An empty book has no snapshot.
       await writer.close();

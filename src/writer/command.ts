@@ -2,7 +2,13 @@
 
 import type { KeyObject } from 'node:crypto';
 import type { Authentication } from '../event-store/authenticated-reader.ts';
-import type { EventStore, Position, Revision, StreamName } from '../event-store/port.ts';
+import {
+  StoreUnavailable,
+  type EventStore,
+  type Position,
+  type Revision,
+  type StreamName,
+} from '../event-store/port.ts';
 import type { Decision, DecisionContext, ReadonlyBook } from '../ledger/book.ts';
 import type { BookEvent, RecordedBookEvent } from '../ledger/event.ts';
 import type { Policy } from '../ledger/policy.ts';
@@ -136,6 +142,18 @@ export class Overloaded extends Error {
   override readonly name = 'Overloaded';
 }
 
+/** The events of the book are being read, and that takes longer than a request should wait. Nothing was recorded. */
+export class BookLoading extends StoreUnavailable {
+  readonly secondsLeft: number;
+  constructor({ percent, secondsLeft }: LoadProgress) {
+    super(`the book is being loaded: ${percent} %, about ${secondsLeft} s left`);
+    this.secondsLeft = secondsLeft;
+  }
+}
+
+/** Of a book whose events have been read for more than a second. */
+export type LoadProgress = { readonly percent: number; readonly secondsLeft: number };
+
 /** The book was closed, or the reset that opens it is not complete. Nothing was recorded. */
 export class BookNotOpen extends Error {
   override readonly name = 'BookNotOpen';
@@ -207,6 +225,10 @@ export type WriterOptions = {
   readonly onUnreadable?: (stream: string, error: unknown) => void;
   /** A book was read completely. */
   readonly onRead?: (stream: string) => void;
+  /** Called about once per second while the events of a book are read. */
+  readonly onLoading?: (stream: string, progress: LoadProgress) => void;
+  /** Callers wait so long for a book to be loaded, according to its estimate; 10 unless given. */
+  readonly loadSecondsMax?: number;
   readonly appendEventsMax?: number;
   readonly queueMax?: number;
   readonly cachedKeysMax?: number;

@@ -9,8 +9,9 @@ import { NO_STREAM, StoreUnavailable, type StoredEvent, type StreamName } from '
 import { UnknownEventVersion } from '../ledger/event.ts';
 import { isClosed } from '../ledger/sandbox.ts';
 import { LostEvents, readProven, type Evidence } from '../read-models/history/event-history.ts';
-import type { WriterOptions } from './command.ts';
+import { BookLoading, type LoadProgress, type WriterOptions } from './command.ts';
 import { errorMessage } from '../system/errors.ts';
+import { monotonicTime } from '../system/runtime.ts';
 import { saveSnapshot, type BookCapture } from './snapshot.ts';
 import { SpeculativeBook, restoreFromSnapshot, type SpeculativeBookOptions } from './speculative-book.ts';
 
@@ -65,6 +66,10 @@ export class SnapshotSchedule {
 }
 
 const READ_PAGE = 1_000;
+const REPORT_EVERY_MS = 1_000;
+const LOAD_SECONDS_MAX = 10;
+/** A load that is interrupted continues with the last of these. */
+const SNAPSHOT_WHILE_LOADING_EVERY_MS = 60_000;
 const CACHED_KEYS_MAX = 50_000;
 
 type Options = Pick<
@@ -79,6 +84,8 @@ type Options = Pick<
   | 'onError'
   | 'onUnreadable'
   | 'onRead'
+  | 'onLoading'
+  | 'loadSecondsMax'
 >;
 
 /** Whether the event that caused the error was not applied at all, so that the book is valid up to it. */
@@ -90,19 +97,28 @@ const keepsBook = (error: unknown): boolean =>
 export class LoadedBook {
   readonly #stream: StreamName;
   readonly #options: Options;
-  readonly #snapshots: Pick<SnapshotSchedule, 'startAfter'>;
+  readonly #snapshots: Pick<SnapshotSchedule, 'startAfter' | 'save'>;
   #current: SpeculativeBook;
   #isStale = true;
   /** Why the book cannot be read, as it was reported. */
   #reported: string | undefined;
   #loading: Promise<void> | undefined;
+  /** Of a load that takes longer than callers wait for. */
+  #slowLoad: LoadProgress | undefined;
+  /** Rejects the callers that wait for the load. */
+  readonly #waiting = new Set<(error: BookLoading) => void>();
+  #isStopped = false;
   #epoch = 0;
   /** The newest event that this process had read before it had to forget the book. */
   #forgotten: Evidence | undefined;
   /** Whether the stream was compared with the evidence outside of it since this process began. */
   #isCompared: boolean;
 
-  constructor(stream: StreamName, options: Options, snapshots: Pick<SnapshotSchedule, 'startAfter'>) {
+  constructor(
+    stream: StreamName,
+    options: Options,
+    snapshots: Pick<SnapshotSchedule, 'startAfter' | 'save'>,
+  ) {
     this.#stream = stream;
     this.#options = options;
     this.#snapshots = snapshots;
@@ -140,14 +156,33 @@ export class LoadedBook {
     this.#isStale = true;
   }
 
-  /** Resolves once the book is up to date, even if it becomes stale again while it loads. */
+  /** Resolves once the book is up to date, even if it becomes stale again while it loads. Throws BookLoading, and the load goes on. */
   async load(): Promise<void> {
     while (this.#isStale) {
       this.#loading ??= this.#catchUp().finally(() => {
         this.#loading = undefined;
+        this.#slowLoad = undefined;
       });
-      await this.#loading;
+      if (this.#slowLoad !== undefined) throw new BookLoading(this.#slowLoad);
+      await this.#waitFor(this.#loading);
     }
+  }
+
+  /** Resolves when the load that goes on has ended, one way or the other. */
+  async loadEnded(): Promise<void> {
+    await this.#loading?.catch(() => undefined);
+  }
+
+  /** A load that callers do not wait for ends. */
+  stop(): void {
+    this.#isStopped = true;
+  }
+
+  #waitFor(loading: Promise<void>): Promise<void> {
+    return new Promise((resolve, reject) => {
+      this.#waiting.add(reject);
+      void loading.then(resolve, reject).finally(() => this.#waiting.delete(reject));
+    });
   }
 
   /** Whether the stream has the newest event of the book, as far as this process has read it. Throws StoreUnavailable. */
@@ -202,8 +237,35 @@ export class LoadedBook {
     const { eventStore, authentication } = this.#options;
     const options = { ...authentication, eventStore, pageSize: READ_PAGE };
     const end = { stream: this.#stream, ...this.#current.acknowledged };
-    for await (const page of readAuthenticated(options, end))
+    const startedAt = monotonicTime();
+    let [reportedAt, savedAt] = [startedAt, startedAt];
+    for await (const page of readAuthenticated(options, end)) {
       for (const event of page) this.#current.apply(event);
+      if (this.#isStopped && this.#slowLoad !== undefined)
+        throw new StoreUnavailable('the service is stopping');
+      const now = monotonicTime();
+      if (now - reportedAt < REPORT_EVERY_MS) continue;
+      reportedAt = now;
+      await this.#reportLoad(end.revision, now - startedAt);
+      if (now - savedAt < SNAPSHOT_WHILE_LOADING_EVERY_MS) continue;
+      savedAt = now;
+      await this.#snapshots.save(this.#current.capture(this.#current.acknowledged.hash));
+    }
+  }
+
+  /** `from`: the newest event before the load. */
+  async #reportLoad(from: number, elapsedMs: number): Promise<void> {
+    const { eventStore, onLoading, loadSecondsMax = LOAD_SECONDS_MAX } = this.#options;
+    const { revision } = this.#current.acknowledged;
+    const head = (await eventStore.readLast(this.#stream))?.revision ?? revision;
+    const [read, left] = [revision - from, Math.max(0, head - revision)];
+    const percent = Math.floor((100 * read) / (read + left));
+    const secondsLeft = Math.ceil((elapsedMs * left) / read / 1_000);
+    onLoading?.(this.#stream, { percent, secondsLeft });
+    if (secondsLeft <= loadSecondsMax) return;
+    this.#slowLoad = { percent, secondsLeft };
+    for (const reject of this.#waiting) reject(new BookLoading(this.#slowLoad));
+    this.#waiting.clear();
   }
 
   #newestKnown(): Evidence | undefined {

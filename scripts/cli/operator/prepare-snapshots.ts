@@ -43,6 +43,7 @@ export async function prepareSnapshots(config: Config): Promise<Prepared> {
       findKey: () => Promise.resolve(undefined),
       hasOtherWriters: true,
       snapshotKey,
+      loadSecondsMax: Infinity,
       onError: (_, error) => (problem = error),
     });
     const revision = await writers

@@ -141,7 +141,9 @@ const failedParts = ({ health }: Observed): readonly Part[] =>
   Object.entries(health().parts).filter(([, { ok }]) => !ok);
 
 const warningParts = ({ health }: Observed): readonly Part[] =>
-  Object.entries(health().parts).filter(([, { ok, detail }]) => ok && detail !== undefined);
+  Object.entries(health().parts).filter(
+    ([, { ok, detail, needs_attention }]) => ok && detail !== undefined && needs_attention !== false,
+  );
 
 const projectionsBehind = ({ projections }: Observed) =>
   projections().filter(({ state }) => state !== 'live');
