@@ -65,7 +65,7 @@ export type Manifest = {
   readonly events: number;
   /** All streams, also those without new events. */
   readonly streams: readonly Head[];
-  /** The lengths of the files of checkpoints, of which an incremental backup has what was added. */
+  /** The lengths of the checkpoint files. An incremental backup contains what was added to them. */
   readonly checkpoint_files: Readonly<Record<string, number>>;
   /** How often the documents had gone back in time. Cursors of deliveries are valid with this number. */
   readonly document_breaks: string;
@@ -166,8 +166,8 @@ function parseManifest(text: string): Manifest | undefined {
 }
 
 /**
- * The backups that are needed to restore this one: the full one first. `folder` is a backup, or a folder of backups, of which
- * the newest is meant. Throws BackupRefused unless they are complete and belong together.
+ * The backups that are needed to restore this one: the full one first. `folder` is a backup, or a folder of backups and then
+ * means the newest one. Throws BackupRefused unless they are complete and belong together.
  */
 export function readChain(folder: string, keys: BackupKeys): readonly [Backup, ...Backup[]] {
   const named = NAME.test(basename(folder)) ? folder : newestIn(folder);

@@ -30,7 +30,7 @@ import { BACKED_UP_COLLECTIONS } from './stores.ts';
 
 export type Chain = readonly [Backup, ...Backup[]];
 
-/** The newest backup of a chain, of which the others are the earlier part. */
+/** The newest backup of a chain, which ends with it. */
 export const newestOf = (chain: Chain): Backup => chain.at(-1) ?? chain[0];
 
 /**
@@ -174,7 +174,7 @@ async function restoreEvents(
 
 type Run = readonly [EventLine, ...EventLine[]];
 
-/** Consecutive events of one stream, each of which fits into one append. */
+/** Consecutive events of one stream, split so that each part fits into one append. */
 function runsOf(page: readonly EventLine[]): readonly Run[] {
   const runs: [EventLine, ...EventLine[]][] = [];
   let bytes = 0;

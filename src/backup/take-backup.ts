@@ -289,7 +289,7 @@ function filesIn(folder: string): string[] {
   }
 }
 
-/** Lines for everything that a store returns page by page, each of which begins after the last key of the one before. */
+/** Lines for everything that a store returns page by page. Each page begins after the last key of the one before. */
 async function* pagesOf<Item>(
   read: (after: { after?: string }) => Promise<readonly Item[]>,
   keyOf: (item: Item) => string,

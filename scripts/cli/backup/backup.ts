@@ -51,7 +51,7 @@ export function fillBackup(backup: Command): void {
   backup
     .command('verify')
     .description('check that a backup is complete, unchanged, and signed; needs the master key')
-    .argument('<backup>', 'a folder of backups, of which the newest is checked, or one backup')
+    .argument('<backup>', 'one backup, or a folder of backups to check the newest one')
     .option('--master-key <file>', 'file with the master key, instead of MASTER_KEY or DATA_DIR/master.key')
     .action(
       backupAction(async ([folder = ''], options, asJson, config) => {
@@ -72,7 +72,7 @@ export function fillRestore(restore: Command): void {
     'restore /mnt/backups/000012-20261128T120000Z-incremental --to ./restored',
   ]);
   restore
-    .argument('<backup>', 'a folder of backups, of which the newest is restored, or one backup')
+    .argument('<backup>', 'one backup, or a folder of backups to restore the newest one')
     .requiredOption('--to <folder>', 'the new data directory, which must not exist or be empty')
     .option('--master-key <file>', 'file with the master key, which is copied to the data directory')
     .action(
