@@ -96,7 +96,7 @@ async function writerRate(file: string | undefined, transfers: number): Promise<
   return median(rates);
 }
 
-const projector = { masterKey: randomBytes(32), eventStoreUrl: undefined };
+const projector = { masterKeys: [randomBytes(32)], eventStoreUrl: undefined };
 
 /** Runs the projector in the same thread as the service does, timed from its first page to the last event. */
 async function projectorRate(file: string, head: number): Promise<number> {

@@ -44,8 +44,7 @@ const isThreadData = (data: unknown): data is ThreadData =>
 async function runTask({ config, keepFull, masterKeys, ...options }: BackupTask): Promise<void> {
   const source = await openBackupSource(config);
   try {
-    const [masterKey = new Uint8Array(), ...others] = masterKeys;
-    await takeBackup(source, { ...options, masterKey: new KeyRing(masterKey, others) });
+    await takeBackup(source, { ...options, masterKey: KeyRing.of(masterKeys) });
     removeOldBackups(options.directory, keepFull);
   } finally {
     await source.close();

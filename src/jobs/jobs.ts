@@ -7,7 +7,7 @@ import { ProviderUnavailable } from '../rails/port.ts';
 import type { DocumentStore } from '../read-models/port.ts';
 import { createConditionLog } from '../telemetry/condition-log.ts';
 import { NO_ANSWER, type BookWriters } from '../writer/command.ts';
-import { UNSHARED_LEASE, createLease, leaseWhenReady } from './lease.ts';
+import { leaseBetweenNodes, leaseWhenReady } from './lease.ts';
 import { TaskLoop, type TaskFault, type TaskHandlers } from './task-loop.ts';
 
 type JobsOptions = {
@@ -56,7 +56,7 @@ export function startJobs(options: JobsOptions): TaskLoop {
     handlers,
     isDropped: ({ stream }) => books.isFormer(stream),
     drop: (task_id, { stream }) => drop(writers, stream, task_id),
-    lease: leaseWhenReady(shared ? createLease(documents, LEASE_NAME) : UNSHARED_LEASE, isReady),
+    lease: leaseWhenReady(leaseBetweenNodes(shared, documents, LEASE_NAME), isReady),
     clock,
     onTaskFault: logTaskFault,
     onFault(err) {

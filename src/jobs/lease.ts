@@ -23,6 +23,10 @@ export const UNSHARED_LEASE: Lease = {
   release: () => Promise.resolve(),
 };
 
+/** A lease is needed only between nodes that share their documents. */
+export const leaseBetweenNodes = (isShared: boolean, documents: Records, name: string): Lease =>
+  isShared ? createLease(documents, name) : UNSHARED_LEASE;
+
 /**
  * Asks for the lease only while `isReady` resolves to true. Otherwise projections are still catching up, and show
  * finished tasks as open and disabled endpoints as enabled.

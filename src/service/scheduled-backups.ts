@@ -5,7 +5,7 @@ import { repeat } from '../async/polling-loop.ts';
 import { takeBackupInThread } from '../backup/backup-thread.ts';
 import { isFull, listBackups, takenAt } from '../backup/manifest.ts';
 import type { Config } from '../config/config.ts';
-import { UNSHARED_LEASE, createLease, type Lease } from '../jobs/lease.ts';
+import { leaseBetweenNodes, type Lease } from '../jobs/lease.ts';
 import type { DocumentStore } from '../read-models/port.ts';
 import { errorMessage } from '../system/errors.ts';
 import { packageVersion } from '../system/project-root.ts';
@@ -62,7 +62,7 @@ export class ScheduledBackups {
     const { config, documents, clock, log, registry } = options;
     this.#options = options;
     this.#startedAt = clock();
-    this.#lease = config.mongoUrl === undefined ? UNSHARED_LEASE : createLease(documents, 'backups');
+    this.#lease = leaseBetweenNodes(config.mongoUrl !== undefined, documents, 'backups');
     this.#failing = createConditionLog(log, { started: 'backup failed', ended: 'backup taken again' });
     registry.gauge(
       'backup_newest_timestamp_seconds',

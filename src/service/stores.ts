@@ -135,7 +135,9 @@ async function openFileDocuments(
   const server = eventStoreUrl === undefined ? undefined : await connectEventStoreDb(eventStoreUrl, stack);
   const embedded = await openEmbeddedStores({
     ...{ file: databaseFile(config), startStorage },
-    ...(roles.includes('projector') && { projector: { ...threadKeysOf(masterKey), eventStoreUrl } }),
+    ...(roles.includes('projector') && {
+      projector: { masterKeys: asKeyRing(masterKey).configuredKeys, eventStoreUrl },
+    }),
     onProgress,
     onPage,
     onProjectorError: onProjectorFault,
@@ -147,12 +149,6 @@ async function openFileDocuments(
     documents: embedded.documents,
     flushProjector: () => embedded.hurry(),
   };
-}
-
-/** A thread cannot share objects, so it has a ring of its own. */
-function threadKeysOf(source: KeySource): { masterKey: Uint8Array; otherMasterKeys: readonly Uint8Array[] } {
-  const [masterKey = new Uint8Array(), ...otherMasterKeys] = asKeyRing(source).configuredKeys;
-  return { masterKey, otherMasterKeys };
 }
 
 /**

@@ -6,7 +6,7 @@ import { DAY_SECONDS, eventRetentionSeconds } from '../config/config-file.ts';
 import { StoreUnavailable } from '../event-store/port.ts';
 import { createHandlers } from '../jobs/handlers.ts';
 import { startJobs } from '../jobs/jobs.ts';
-import { UNSHARED_LEASE, createLease, type Lease } from '../jobs/lease.ts';
+import { leaseBetweenNodes, type Lease } from '../jobs/lease.ts';
 import { rescreenNames } from '../jobs/rescreening.ts';
 import {
   METRICS_COLLECTION,
@@ -39,8 +39,7 @@ export function startWorkerRole(
   const { writers, books, authentication, vault, rails, submitPayout, screening, platform, history } =
     dependencies;
   const { documents } = stores;
-  const leaseOf = (name: string): Lease =>
-    config.mongoUrl === undefined ? UNSHARED_LEASE : createLease(documents, name);
+  const leaseOf = (name: string): Lease => leaseBetweenNodes(config.mongoUrl !== undefined, documents, name);
   const resets = completeResets(dependencies);
   const comparisons = startComparisons(rebuilds, leaseOf('comparisons'), log);
   const retained = runRetention({

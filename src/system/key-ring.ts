@@ -46,6 +46,13 @@ export class KeyRing {
     this.#current = current;
   }
 
+  /** The first of the keys is the one that is to be used. Throws if there is none. */
+  static of(keys: readonly Uint8Array[]): KeyRing {
+    const [masterKey, ...others] = keys;
+    if (masterKey === undefined) throw new Error('a key ring needs a master key');
+    return new KeyRing(masterKey, others);
+  }
+
   /** Secrets of new data derive from it. */
   get current(): KeyVersion {
     return this.#current;

@@ -60,7 +60,6 @@ export function findKeyRing({ masterKey, formerMasterKeys = [], dataDir }: KeySe
 }
 
 export type MasterKey = {
-  readonly bytes: Uint8Array;
   /** Its versions. */
   readonly ring: KeyRing;
   /** The error message if the data was sealed with another key. */
@@ -76,7 +75,6 @@ export function loadMasterKey(config: Config): MasterKey {
   const { masterKey, formerMasterKeys, dataDir } = config;
   if (masterKey !== undefined)
     return {
-      bytes: masterKey,
       ring: new KeyRing(masterKey, formerMasterKeys),
       mismatchMessage:
         'MASTER_KEY is not the key that this data was sealed with; set it to the original key.',
@@ -87,10 +85,8 @@ export function loadMasterKey(config: Config): MasterKey {
     );
   const file = join(dataDir, FILE_NAME);
   const isNew = !existsSync(file);
-  const [bytes = new Uint8Array(), ...others] = readOrCreateMasterKeys(dataDir);
   return {
-    bytes,
-    ring: new KeyRing(bytes, [...others, ...formerMasterKeys]),
+    ring: KeyRing.of([...readOrCreateMasterKeys(dataDir), ...formerMasterKeys]),
     mismatchMessage: `The data in ${dataDir} was sealed with another master key than ${file}; restore that key, or set MASTER_KEY to it.`,
     file,
     ...(isNew && { createdFile: file }),

@@ -4,7 +4,7 @@ import type { Logger } from 'pino';
 import type { DeliveryTarget } from '../../projections/delivery-targets.ts';
 import type { WebhookSettings } from '../config/config-file.ts';
 import { StoreUnavailable } from '../event-store/port.ts';
-import { UNSHARED_LEASE, createLease, leaseWhenReady } from '../jobs/lease.ts';
+import { leaseBetweenNodes, leaseWhenReady } from '../jobs/lease.ts';
 import { disableWebhookEndpoint } from '../ledger/webhook-endpoint.ts';
 import type { DocumentStore } from '../read-models/port.ts';
 import { randomFraction, utilizationMeter } from '../system/runtime.ts';
@@ -169,7 +169,7 @@ function engineOptions(
     },
     originRates,
     allowLoopback: settings.allow_loopback,
-    lease: leaseWhenReady(shared ? createLease(documents, LEASE_NAME) : UNSHARED_LEASE, isReady),
+    lease: leaseWhenReady(leaseBetweenNodes(shared, documents, LEASE_NAME), isReady),
     admission: createAdmissionControl({
       requests,
       utilization: utilizationMeter(),

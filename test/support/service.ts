@@ -96,7 +96,7 @@ export async function startTestService(
 async function expectRightHistory(config: Config): Promise<void> {
   const source = sqliteSource(join(config.dataDir, DATABASE_FILE_NAME));
   try {
-    const { findings } = await verify(source, { macs: createEventMacs(loadMasterKey(config).bytes) });
+    const { findings } = await verify(source, { macs: createEventMacs(loadMasterKey(config).ring) });
     if (findings.length > 0) throw new Error(`the audit found ${JSON.stringify(findings)}`);
   } finally {
     await source.close();

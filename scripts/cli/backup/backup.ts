@@ -111,9 +111,7 @@ function masterKeyOf(config: Config, file: string | undefined): GivenKey {
   }
   if (!existsSync(file)) throw new UsageError(`There is no file ${file}.`);
   const text = readFileSync(file, 'utf8');
-  const [key, ...others] = parseMasterKeys(file, text);
-  if (key === undefined) throw new UsageError(`${file} contains no key.`);
-  return { ring: new KeyRing(key, others), text };
+  return { ring: KeyRing.of(parseMasterKeys(file, text)), text };
 }
 
 /** The keys of the master key with which a backup was taken, of those that are known. Throws BackupRefused. */

@@ -49,9 +49,8 @@ export type ThreadOptions = {
   readonly file: string;
   /** Set if the projector runs in the thread. */
   readonly projector?: {
-    readonly masterKey: Uint8Array;
-    /** While the master key is replaced. */
-    readonly otherMasterKeys?: readonly Uint8Array[];
+    /** A thread cannot share objects, so it has a ring of its own. */
+    readonly masterKeys: readonly Uint8Array[];
     /** The server with the events, unless they are in the file. */
     readonly eventStoreUrl: string | undefined;
   };
@@ -95,7 +94,7 @@ export async function openStorage(
       eventStore: followedStore,
       documents,
       projections: PROJECTIONS,
-      vault: createVault(documents, new KeyRing(projector.masterKey, projector.otherMasterKeys)),
+      vault: createVault(documents, KeyRing.of(projector.masterKeys)),
       isSoleProjector: true,
       seesAllReaders: true,
       ...events,
