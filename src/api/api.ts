@@ -36,6 +36,7 @@ import type {
 import { runOperation, type OperationSteps } from './operations/pipeline.ts';
 import type { ApiSettings, Services } from './operations/services.ts';
 import type { Consistency } from './operations/wait.ts';
+import { writeSlots } from './resources/transfer-batches.ts';
 
 /** Event streams that a key can have open at the same time. */
 const STREAMS_PER_KEY_MAX = 5;
@@ -67,8 +68,8 @@ export function createApi(services: Services): Mount<ApiRequest> {
   };
 }
 
-/** At the same time: as many as fill an append. More would only delay the writes of other integrators. */
-const WRITES_MAX = 100;
+/** At the same time: alone, as many as fill an append; more would only wait. Few of each integrator while several write. */
+const WRITES = { all: 100, whileShared: 12 };
 
 /** Of past events on the streams of one integrator, so that a replay of a long log leaves time for others. */
 const REPLAYED_PAGES_PER_SECOND = 40;
@@ -83,7 +84,7 @@ class ApiSteps implements OperationSteps<ApiRequest, ApiDeclaration, ApiKey, Cal
     perSecond: REPLAYED_PAGES_PER_SECOND,
     burst: REPLAYED_PAGES_PER_SECOND,
   });
-  readonly #writes = new FairSlots(WRITES_MAX);
+  readonly #writes = new FairSlots(WRITES);
 
   constructor(services: Services) {
     const { records, log, clock, writers, settings } = services;
@@ -166,13 +167,13 @@ class ApiSteps implements OperationSteps<ApiRequest, ApiDeclaration, ApiKey, Cal
 
   admit(
     { method }: ApiRequest,
-    call: Caller,
+    call: Caller & OperationInput,
     handle: () => (Reply | StreamReply) | Promise<Reply | StreamReply>,
   ): Reply | StreamReply | Promise<Reply | StreamReply> {
     if (!isWrite(method, call)) return handle();
     const { admission } = this.#services;
     const { integrator_id } = call.key;
-    return this.#writes.run(integrator_id, () =>
+    return this.#writes.run(integrator_id, writeSlots(call.body), () =>
       admission.run(integrator_id, () => this.#isRepeat(call), handle),
     );
   }

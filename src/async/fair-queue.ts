@@ -1,4 +1,4 @@
-import { createConcurrencyLimiter } from './concurrency-limiter.ts';
+import { monotonicTime } from '../system/runtime.ts';
 
 /**
  * A queue in which callers take turns: the oldest item of one caller, then the oldest one of the next. A caller with many items
@@ -26,16 +26,18 @@ export class FairQueue<Item> {
     return next;
   }
 
-  /** Takes the next item. */
-  shift(): Item | undefined {
-    const [next] = this.#items;
-    if (next === undefined) return undefined;
-    const [caller, items] = next;
-    const item = items.shift();
-    this.#items.delete(caller);
-    if (items.length > 0) this.#items.set(caller, items);
-    this.#size -= 1;
-    return item;
+  /** Takes the next item, of a caller that is ready if that matters. */
+  shift(isReady: (caller: string) => boolean = () => true): { caller: string; item: Item } | undefined {
+    for (const [caller, items] of this.#items) {
+      const [item] = items;
+      if (item === undefined || !isReady(caller)) continue;
+      items.shift();
+      this.#items.delete(caller);
+      if (items.length > 0) this.#items.set(caller, items);
+      this.#size -= 1;
+      return { caller, item };
+    }
+    return undefined;
   }
 
   /** Takes the oldest items of each caller as long as they match. */
@@ -51,33 +53,73 @@ export class FairQueue<Item> {
   }
 }
 
-/** Limits how much runs at the same time. Callers that wait take turns, and a caller with nothing running never waits. */
-export class FairSlots {
-  readonly #max: number;
-  readonly #waiting = new FairQueue<() => void>();
-  readonly #running = createConcurrencyLimiter();
+/** How much work of all callers runs at the same time, and of one caller while others have work too. */
+export type SlotLimits = { readonly all: number; readonly whileShared: number };
 
-  constructor(max: number) {
-    this.#max = max;
+/** A caller is counted among those who share the slots for this time after its last call. */
+const SHARED_FOR_MS = 2_000;
+
+/**
+ * Limits how much runs at the same time. Callers that wait take turns, and a caller with nothing running never waits. A caller that
+ * is alone may use all slots, because many at once cost less each. As soon as there is another one, it gets a small share: what
+ * runs already delays the other one.
+ */
+export class FairSlots {
+  readonly #limits: SlotLimits;
+  readonly #now: () => number;
+  readonly #waiting = new FairQueue<{ readonly size: number; readonly start: () => void }>();
+  /** The taken slots of each caller. */
+  readonly #taken = new Map<string, number>();
+  #takenByAll = 0;
+  /** The newest caller, and the newest call of any other one. */
+  #newest = { caller: '', at: -Infinity };
+  #otherAt = -Infinity;
+
+  constructor(limits: SlotLimits, now: () => number = monotonicTime) {
+    this.#limits = limits;
+    this.#now = now;
   }
 
-  /** Runs the work of a caller as soon as it is its turn. */
-  async run<Result>(caller: string, work: () => Result | Promise<Result>): Promise<Result> {
-    const limits = [
-      { key: caller, max: Infinity },
-      { key: ALL, max: this.#max },
-    ];
-    if (this.#running.taken(caller) > 0 && !this.#running.hasRoom(limits))
-      await new Promise<void>((start) => this.#waiting.push(caller, start));
-    const release = this.#running.take(limits);
+  /** Runs the work of a caller, which takes `size` slots, as soon as it is its turn. */
+  async run<Result>(caller: string, size: number, work: () => Result | Promise<Result>): Promise<Result> {
+    this.#notice(caller);
+    if (this.#mayStart(caller)) this.#take(caller, size);
+    else await new Promise<void>((start) => this.#waiting.push(caller, { size, start }));
     try {
       return await work();
     } finally {
-      release();
-      if (this.#running.taken(ALL) < this.#max) this.#waiting.shift()?.();
+      this.#take(caller, -size);
+      this.#startNext();
+    }
+  }
+
+  #notice(caller: string): void {
+    const at = this.#now();
+    if (caller !== this.#newest.caller) this.#otherAt = this.#newest.at;
+    this.#newest = { caller, at };
+  }
+
+  /** A caller may exceed its limit by the size of its last work. */
+  #mayStart(caller: string): boolean {
+    const own = this.#taken.get(caller) ?? 0;
+    const isShared = this.#now() - this.#otherAt < SHARED_FOR_MS;
+    const { all, whileShared } = this.#limits;
+    return own === 0 || (this.#takenByAll < all && (!isShared || own < whileShared));
+  }
+
+  #take(caller: string, size: number): void {
+    const own = (this.#taken.get(caller) ?? 0) + size;
+    if (own === 0) this.#taken.delete(caller);
+    else this.#taken.set(caller, own);
+    this.#takenByAll += size;
+  }
+
+  #startNext(): void {
+    for (;;) {
+      const next = this.#waiting.shift((caller) => this.#mayStart(caller));
+      if (next === undefined) return;
+      this.#take(next.caller, next.item.size);
+      next.item.start();
     }
   }
 }
-
-/** No caller is empty. */
-const ALL = '';

@@ -10,7 +10,7 @@ describe('A fair queue', () => {
     queue.push('c', 'c2');
     expect(queue.size).to.equal(6);
     expect(queue.nextCaller).to.equal('a');
-    const taken = Array.from({ length: 7 }, () => queue.shift());
+    const taken = Array.from({ length: 7 }, () => queue.shift()?.item);
     expect(taken).to.deep.equal(['a1', 'b1', 'c1', 'a2', 'c2', 'a3', undefined]);
     expect([queue.size, queue.nextCaller]).to.deep.equal([0, undefined]);
   });
@@ -21,7 +21,8 @@ describe('A fair queue', () => {
     for (const item of [1, 1]) queue.push('b', item);
     queue.push('c', 9);
     expect(queue.shiftMatching((item) => item < 5)).to.deep.equal([1, 2, 1, 1]);
-    expect([queue.size, queue.shift(), queue.shift(), queue.shift()]).to.deep.equal([3, 9, 9, 3]);
+    const rest = [1, 2, 3].map(() => queue.shift()?.item);
+    expect(rest).to.deep.equal([9, 9, 3]);
   });
 });
 
@@ -32,8 +33,8 @@ describe('Fair slots', () => {
     started.length = 0;
     endings.length = 0;
   });
-  const run = (slots: FairSlots, caller: string, name: string): Promise<void> =>
-    slots.run(caller, () => {
+  const run = (slots: FairSlots, caller: string, name: string, size = 1): Promise<void> =>
+    slots.run(caller, size, () => {
       started.push(name);
       return new Promise<void>((resolve) => endings.push(resolve));
     });
@@ -42,7 +43,7 @@ describe('Fair slots', () => {
   };
 
   it('start the work of a caller at once if nothing of it runs, and other work in turn', async () => {
-    const slots = new FairSlots(2);
+    const slots = new FairSlots({ all: 2, whileShared: 2 });
     const all = ['a1', 'a2', 'a3', 'a4', 'b1', 'b2'].map((name) => run(slots, name.charAt(0), name));
     await settle();
     expect(started).to.deep.equal(['a1', 'a2', 'b1']);
@@ -64,10 +65,48 @@ describe('Fair slots', () => {
   });
 
   it('pass a slot on after a failure', async () => {
-    const slots = new FairSlots(1);
-    const failing = slots.run('a', () => Promise.reject(new Error('failed')));
-    const next = slots.run('a', () => 'done');
+    const slots = new FairSlots({ all: 1, whileShared: 1 });
+    const failing = slots.run('a', 1, () => Promise.reject(new Error('failed')));
+    const next = slots.run('a', 1, () => 'done');
     expect(await failing.catch((error: unknown) => String(error))).to.equal('Error: failed');
     expect(await next).to.equal('done');
+  });
+
+  it('give a caller all slots while it is alone, and a few while there are others', async () => {
+    let now = 0;
+    const slots = new FairSlots({ all: 5, whileShared: 2 }, () => now);
+    const all = Array.from({ length: 6 }, (_, at) => run(slots, 'a', `a${at}`));
+    await settle();
+    expect(started).to.have.lengthOf(5);
+    all.push(run(slots, 'b', 'b0'));
+    for (let at = 0; at < 3; at += 1) endings[at]?.();
+    await settle();
+    // Two of its five still run.
+    expect(started.slice(5)).to.deep.equal(['b0']);
+    endings[3]?.();
+    await settle();
+    expect(started.slice(5)).to.deep.equal(['b0', 'a5']);
+    for (const end of endings.slice(4)) end();
+    await Promise.all(all);
+
+    // Alone again after two seconds without a call of the other one.
+    now += 2_000;
+    const later = ['c0', 'c1', 'c2'].map((name) => run(slots, 'a', name));
+    await settle();
+    expect(started.slice(7)).to.deep.equal(['c0', 'c1', 'c2']);
+    for (const end of endings.slice(7)) end();
+    await Promise.all(later);
+  });
+
+  it('count large work as several slots', async () => {
+    const slots = new FairSlots({ all: 10, whileShared: 2 });
+    const all = ['a0', 'a1', 'a2'].map((name) => run(slots, 'a', name, 6));
+    await settle();
+    expect(started).to.deep.equal(['a0', 'a1']);
+    endings[0]?.();
+    await settle();
+    expect(started).to.deep.equal(['a0', 'a1', 'a2']);
+    for (const end of endings.slice(1)) end();
+    await Promise.all(all);
   });
 });

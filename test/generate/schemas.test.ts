@@ -1,4 +1,4 @@
-import { copyFileSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { copyFileSync, mkdtempSync, readFileSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -25,6 +25,15 @@ const entries = (value: Json | undefined): [string, Json][] => (isObject(value) 
 
 describe('The schemas', () => {
   const ajv = compiler(schemas);
+
+  it('name no member of an object twice', () => {
+    const files = readdirSync(`${root}schemas`, { recursive: true, encoding: 'utf8' });
+    for (const file of files.filter((each) => each.endsWith('.json'))) {
+      const text = readFileSync(`${root}schemas/${file}`, 'utf8');
+      const withoutSpaces = text.replace(/("(?:[^"\\]|\\.)*")|\s+/g, '$1');
+      expect(JSON.stringify(JSON.parse(text)), file).to.equal(withoutSpaces);
+    }
+  });
 
   it('compile in strict mode', () => {
     for (const { file, pointer } of schemas.definitions.values()) {

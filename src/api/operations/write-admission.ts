@@ -96,7 +96,7 @@ export class WriteAdmission {
     this.#addShare();
     for (let next = this.#waiters.nextCaller; next !== undefined; next = this.#waiters.nextCaller) {
       if (!this.#tryEnter(next)) break;
-      this.#waiters.shift()?.admit();
+      this.#waiters.shift()?.item.admit();
     }
     for (const { reject } of this.#waiters.shiftMatching(({ until }) => until <= at)) reject();
     if (this.#waiters.size > 0) {

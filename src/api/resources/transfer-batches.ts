@@ -21,6 +21,17 @@ import { previewOf, withPrices } from './transfers.ts';
 /** In the queue of the book, so many transfers count as one command: they cost less than single ones. */
 const TRANSFERS_PER_COMMAND = 4;
 
+/** Of those that write at the same time, a batch of so many delays others like one request. */
+const TRANSFERS_PER_SLOT = 20;
+
+/** How much of what may be written at the same time a request takes; `body` has passed its schema. */
+export const writeSlots = (body: unknown): number =>
+  isBatch(body) ? Math.ceil(body.transfers.length / TRANSFERS_PER_SLOT) : 1;
+
+/** Only a batch has transfers in its body. */
+const isBatch = (body: unknown): body is TransferBatchCreate =>
+  typeof body === 'object' && body !== null && 'transfers' in body;
+
 type Recorded = RecordedBookEvent<'transfer_batch.created'>;
 type BatchResult = Recorded['data']['results'][number];
 
