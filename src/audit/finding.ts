@@ -34,6 +34,7 @@ export type AuditRule =
   | 'treasury'
   | 'reconciliation'
   | 'checkpoint'
+  | 'state'
   | 'mac'
   | 'key_hand_over'
   | 'sealed_details'

@@ -70,6 +70,7 @@ export function startCheckpoints(dependencies: Dependencies): Checkpoints {
     platform: () => platform.current(),
     // Other nodes may have written more.
     newestEvent: (stream) => (hasOtherNodes(config) ? undefined : writers.newestEvent(stream)),
+    capture: (stream) => writers.capture(stream),
     // Loading a book reports what it lacks.
     onProblem: (stream) =>
       void (isBookStream(stream) && writers.read(stream, () => undefined).catch(() => undefined)),

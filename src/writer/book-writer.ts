@@ -9,6 +9,7 @@
 
 import { NO_STREAM, type Position, type Revision, type StreamName } from '../event-store/port.ts';
 import type { ReadonlyBook } from '../ledger/book.ts';
+import { isClosed } from '../ledger/sandbox.ts';
 import { LostEvents } from '../read-models/history/event-history.ts';
 import { delay, monotonicTime, nextTick, nextTurn } from '../system/runtime.ts';
 import { Batches, appendBatch, type Batch } from './append.ts';
@@ -186,14 +187,21 @@ export class BookWriter {
   }
 
   async #saveSnapshot(): Promise<void> {
-    if (this.#loaded.current.book.revision === NO_STREAM) return;
+    const captured = await this.capture();
+    if (captured !== undefined) await this.#snapshots.save(captured);
+  }
+
+  /** A copy of the book, once its events are acknowledged. Undefined for a book that is empty or closed, or is rolled back. */
+  async capture(): Promise<BookCapture | undefined> {
+    const { book } = this.#loaded.current;
+    if (this.#stepped !== undefined || book.revision === NO_STREAM || isClosed(book)) return undefined;
     const captured = this.#capture();
     const { epoch } = this.#loaded;
     while (this.#loaded.current.acknowledged.revision < captured.revision) {
       await delay(ACKNOWLEDGED_POLL_MS);
-      if (epoch !== this.#loaded.epoch) return;
+      if (epoch !== this.#loaded.epoch) return undefined;
     }
-    await this.#snapshots.save(captured);
+    return captured;
   }
 
   #capture(): BookCapture {

@@ -162,6 +162,7 @@ export function createBookWriters(options: BookWritersOptions): BookWriters {
     },
     lastChange: (stream, head, keysOf) => books.get(stream)?.lastChange(head, keysOf),
     newestEvent: (stream) => books.get(stream)?.newestEvent,
+    capture: (stream) => books.get(stream)?.capture() ?? Promise.resolve(undefined),
     async confirmLoaded(booksMax) {
       if (unconfirmed.length === 0) unconfirmed = [...books.values()];
       for (const writer of unconfirmed.splice(0, booksMax)) await writer.confirm();

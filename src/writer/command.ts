@@ -18,6 +18,7 @@ import type { DocumentStore } from '../read-models/port.ts';
 import type { IdempotencyKeyUse } from '../read-models/retention.ts';
 import type { MacKeys } from '../system/key-ring.ts';
 import type { IdempotencyKey, KeyReused, Replay } from './idempotency.ts';
+import type { BookCapture } from './snapshot.ts';
 
 /** An HTTP answer: status and exact body. */
 export type Answer = { readonly status: number; readonly body: string };
@@ -126,6 +127,8 @@ export type BookWriters = {
   ): Position | undefined;
   /** The newest event of a book that this process has read and verified, or appended. Undefined if it has to be read. */
   newestEvent(stream: StreamName): { readonly revision: Revision; readonly hash: string } | undefined;
+  /** A copy of a book in memory, once its events are acknowledged. Undefined for other books, and for one that is empty or closed. */
+  capture(stream: StreamName): Promise<BookCapture | undefined>;
   /**
    * Compares the next loaded books, at most this many and each in its turn, with their streams. A book whose newest event is missing is
    * refused from then on. Throws StoreUnavailable.

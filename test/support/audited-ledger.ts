@@ -2,7 +2,8 @@
  * A ledger with a valid history: all money comes from deposits, rewards, or a treasury whose stream is audited too. Tests
  * then append forged events.
  */
-import { verify, type Verification } from '../../src/audit/verification/verification.ts';
+import type { EventSource } from '../../src/audit/event-source.ts';
+import { verify, type Verification, type VerifyOptions } from '../../src/audit/verification/verification.ts';
 import { FIRST_HASH } from '../../src/event-store/codec.ts';
 import type { StoredEvent } from '../../src/event-store/port.ts';
 import { lastAllocation, receiveAllocation } from '../../src/ledger/allocations.ts';
@@ -12,6 +13,8 @@ import type { Policy } from '../../src/ledger/policy.ts';
 import { encodeEvent } from './encode-event.ts';
 import { TREASURY, arrival, review, reward } from './ledger-commands.ts';
 import { createLedger, idIn, type Ledger } from './ledger.ts';
+import type { RandomCommand } from './random-commands.ts';
+import { tryCommand } from './random-ledger.ts';
 import { START_TIME, STREAM } from './policy.ts';
 import { storedEvents } from './project-book.ts';
 
@@ -22,7 +25,9 @@ export type AuditedLedger = Ledger & {
   boughtWallet(bought: string, earned?: string): string;
   /** The ID of an object created by the next event, or by a later one. */
   idHere(prefix: IdPrefix, ahead?: number): string;
-  audit(): Promise<Verification>;
+  /** All events in global order. */
+  stored(): StoredEvent[];
+  audit(options?: VerifyOptions): Promise<Verification>;
 };
 
 /** A treasury event, and the number of book events before it. */
@@ -85,7 +90,8 @@ export function auditedLedger(policy?: Policy): AuditedLedger {
       return id;
     },
     idHere: (prefix, ahead = 0) => deriveId(prefix, now(), STREAM, book.revision + 1 + ahead),
-    audit: () => auditOf(merged(storedEvents(ledger.events), treasury)),
+    stored: () => merged(storedEvents(ledger.events), treasury),
+    audit: (options) => verify(sourceOf(merged(storedEvents(ledger.events), treasury)), options),
   };
 }
 
@@ -105,12 +111,34 @@ function merged(book: readonly StoredEvent[], treasury: readonly TreasuryRow[]):
   return all.map((event, at) => ({ ...event, position: BigInt(at) }));
 }
 
-const auditOf = (events: readonly StoredEvent[]): Promise<Verification> =>
-  verify({
-    gapless: true,
-    head: () => Promise.resolve(BigInt(events.length - 1)),
-    async *pages(after, upTo) {
-      yield await Promise.resolve(events.filter(({ position }) => position > after && position <= upTo));
-    },
-    close: () => Promise.resolve(),
-  });
+export const sourceOf = (events: readonly StoredEvent[]): EventSource => ({
+  gapless: true,
+  head: () => Promise.resolve(BigInt(events.length - 1)),
+  async *pages(after, upTo) {
+    yield await Promise.resolve(events.filter(({ position }) => position > after && position <= upTo));
+  },
+  close: () => Promise.resolve(),
+});
+
+/** Creates users with wallets and money. */
+export function populate(ledger: AuditedLedger): void {
+  const anna = ledger.boughtWallet('1500000.00', '300.00');
+  ledger.boughtWallet('20.00', '80.00');
+  ledger.allocate({ coin_stock: '3.00000000', points_backing: '500000.00' });
+  ledger.wallet(ledger.ownerOf(anna), 'svc-coin');
+  ledger.wallet(undefined, 'svc-coin');
+  ledger.payoutAccount(anna);
+  ledger.payoutAccount(anna, { currency: 'cad', country: 'CA' });
+  ledger.user();
+}
+
+/** Runs a command that may be refused. */
+export function take(ledger: AuditedLedger, command: RandomCommand): void {
+  if (command.do !== 'allocate') {
+    tryCommand(ledger, command);
+    return;
+  }
+  const coin_stock = formatAmount(BigInt(command.coin), 8);
+  const points_backing = formatAmount(BigInt(command.points), 2);
+  ledger.allocate(command.points % 3 === 0 ? { coin_stock } : { coin_stock, points_backing });
+}

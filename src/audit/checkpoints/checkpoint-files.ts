@@ -5,7 +5,16 @@ import { join } from 'node:path';
 import { hasErrorCode } from '../../system/errors.ts';
 import { SIGNER_NAME, type PublicKey, type SigningKey } from '../../vault/audit-signing-key.ts';
 import { RuleViolation, toFinding, type Finding } from '../finding.ts';
-import { appendNote, isSignedBy, parseNotes, readNotes, readTail, signNote } from './signed-note.ts';
+import type { StateDigests } from '../state/book-state.ts';
+import {
+  appendNote,
+  isSignedBy,
+  parseNotes,
+  readNotes,
+  readTail,
+  signNote,
+  type Note,
+} from './signed-note.ts';
 
 // A checkpoint states the length of a stream at a time and the hash of its last event, so that any later change to those
 // events is detectable. The format is a C2SP checkpoint with the head of the hash chain instead of a tree root:
@@ -15,6 +24,8 @@ import { appendNote, isSignedBy, parseNotes, readNotes, readTail, signNote } fro
 //   CsUYapGGPo4dkMgIAUqom/Xajj7h2fB2MPA3j2jxq2I=
 //   time 2026-11-21T09:30:00.000Z
 //   macs 0
+//   state 9dNBe0Fy1Pp3Gr9Xb2V2s0aZ1m3m0c4Zq1C1f0b0G2w=
+//   fold 9 qF0m9W7eQm2q0x5sH1S1lB0c9r0T0m7C3dYk4w8l3XE=
 
 export type Checkpoint = {
   readonly stream: string;
@@ -26,26 +37,38 @@ export type Checkpoint = {
   readonly time: string;
   /** The first revision whose events need a MAC. Undefined in checkpoints of releases without MACs. */
   readonly macsFrom?: number | undefined;
+  /** Digests of the book's state after its last event. Undefined in most checkpoints. */
+  readonly state?: StateDigests | undefined;
 };
 
 const ORIGIN = `${SIGNER_NAME}/`;
 const TEXT =
-  /^([^\n]+)\n([1-9][0-9]{0,14})\n([A-Za-z0-9+/]{43}=)\ntime (\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z)\n(?:macs (0|[1-9][0-9]{0,14})\n)?(?:[^\n]+\n)*$/;
+  /^([^\n]+)\n([1-9][0-9]{0,14})\n([A-Za-z0-9+/]{43}=)\ntime (\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z)\n(?:macs (0|[1-9][0-9]{0,14})\n)?(?:state ([A-Za-z0-9+/]{43}=)\nfold ([1-9][0-9]{0,8}) ([A-Za-z0-9+/]{43}=)\n)?(?:[^\n]+\n)*$/;
 
-export const formatCheckpoint = ({ stream, size, hash, time, macsFrom }: Checkpoint): string =>
-  `${ORIGIN}${stream}\n${size}\n${Buffer.from(hash, 'hex').toString('base64')}\ntime ${time}\n` +
-  (macsFrom === undefined ? '' : `macs ${macsFrom}\n`);
+export const formatCheckpoint = ({ stream, size, hash, time, macsFrom, state }: Checkpoint): string =>
+  `${ORIGIN}${stream}\n${size}\n${toBase64(hash)}\ntime ${time}\n` +
+  (macsFrom === undefined ? '' : `macs ${macsFrom}\n`) +
+  (state === undefined
+    ? ''
+    : `state ${toBase64(state.state)}\nfold ${state.fold.version} ${toBase64(state.fold.root)}\n`);
+
+const toBase64 = (hex: string): string => Buffer.from(hex, 'hex').toString('base64');
+const toHex = (base64: string): string => Buffer.from(base64, 'base64').toString('hex');
 
 /** Returns undefined if the text is not a checkpoint of this service. */
 export function parseCheckpoint(text: string): Checkpoint | undefined {
-  const [, origin = '', size, root = '', time = '', macsFrom] = TEXT.exec(text) ?? [];
+  const [, origin = '', size, root = '', time = '', macsFrom, state, version, fold = ''] =
+    TEXT.exec(text) ?? [];
   if (!origin.startsWith(ORIGIN)) return undefined;
   return {
     stream: origin.slice(ORIGIN.length),
     size: Number(size),
-    hash: Buffer.from(root, 'base64').toString('hex'),
+    hash: toHex(root),
     time,
     ...(macsFrom !== undefined && { macsFrom: Number(macsFrom) }),
+    ...(state !== undefined && {
+      state: { state: toHex(state), fold: { version: Number(version), root: toHex(fold) } },
+    }),
   };
 }
 
@@ -65,15 +88,33 @@ export function listCheckpointedStreams(folder: string): string[] {
     .sort();
 }
 
-/** Holds more than a hundred checkpoints. */
+/** Holds about a hundred checkpoints or more. */
 const TAIL_BYTES = 64 * 1024;
 
 /** The last checkpoint of the stream with a valid signature of the key. */
-export function lastCheckpoint(folder: string, stream: string, key: PublicKey): Checkpoint | undefined {
+export const lastCheckpoint = (folder: string, stream: string, key: PublicKey): Checkpoint | undefined =>
+  lastSigned(folder, stream, key)?.checkpoint;
+
+/** The last of the newest checkpoints with the digests of a state. */
+export const lastSignedState = (
+  folder: string,
+  stream: string,
+  key: PublicKey,
+): SignedCheckpoint | undefined => lastSigned(folder, stream, key, ({ state }) => state !== undefined);
+
+export type SignedCheckpoint = { readonly checkpoint: Checkpoint; readonly note: Note };
+
+function lastSigned(
+  folder: string,
+  stream: string,
+  key: PublicKey,
+  isWanted: (checkpoint: Checkpoint) => boolean = () => true,
+): SignedCheckpoint | undefined {
   const notes = parseNotes(readTail(fileOf(folder, stream), TAIL_BYTES));
   for (const note of notes.reverse()) {
     const checkpoint = parseCheckpoint(note.text);
-    if (checkpoint?.stream === stream && isSignedBy(note, key)) return checkpoint;
+    if (checkpoint?.stream === stream && isWanted(checkpoint) && isSignedBy(note, key))
+      return { checkpoint, note };
   }
   return undefined;
 }
@@ -84,14 +125,22 @@ export const hasCheckpoints = (folder: string): boolean =>
     (stream) => parseNotes(readTail(fileOf(folder, stream), TAIL_BYTES)).length > 0,
   );
 
-/** Yields the notes of a stream's file in order: a checkpoint if the key signed it for this stream, else a finding. */
+/** Which checkpoints are read, before their signatures are verified. */
+type Selection = (checkpoint: Checkpoint) => boolean;
+
+/**
+ * Yields the notes of a stream's file in order: a checkpoint if the key signed it for this stream, else a finding. Skips checkpoints
+ * that are not selected.
+ */
 export function* readCheckpoints(
   folder: string,
   stream: string,
   key: PublicKey,
+  isSelected: Selection = () => true,
 ): Generator<{ readonly checkpoint: Checkpoint } | { readonly finding: Finding }> {
   for (const note of readNotes(fileOf(folder, stream))) {
     const checkpoint = parseCheckpoint(note.text);
+    if (checkpoint !== undefined && !isSelected(checkpoint)) continue;
     yield checkpoint?.stream === stream && isSignedBy(note, key)
       ? { checkpoint }
       : { finding: unsigned(stream, checkpoint) };
@@ -141,13 +190,16 @@ export const NO_CHECKPOINTS: CheckpointCursor = {
 /** Read-ahead per stream. Several nodes can append to a file, so it may be slightly out of order. */
 const READ_AHEAD = 64;
 
-export function openCheckpointCursor({ folder, key }: CheckpointSource): CheckpointCursor {
+export function openCheckpointCursor(
+  { folder, key }: CheckpointSource,
+  isSelected?: Selection,
+): CheckpointCursor {
   const streams = listCheckpointedStreams(folder);
   const findings = new Map<string, Finding>();
   const readers = new Map(
     streams.map((stream) => [
       stream,
-      { unread: readCheckpoints(folder, stream, key), ahead: Array<Checkpoint>() },
+      { unread: readCheckpoints(folder, stream, key, isSelected), ahead: Array<Checkpoint>() },
     ]),
   );
   let checkpoints = 0;

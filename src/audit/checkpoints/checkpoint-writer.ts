@@ -8,7 +8,7 @@ import { ACTIVITY_STREAM } from '../../../projections/activity.ts';
 import { repeat } from '../../async/polling-loop.ts';
 import { FIRST_HASH, verifyHash } from '../../event-store/codec.ts';
 import { NO_STREAM, type EventStore } from '../../event-store/port.ts';
-import { ENVIRONMENTS } from '../../ledger/ids.ts';
+import { ENVIRONMENTS, isBookStream } from '../../ledger/ids.ts';
 import { allBooks } from '../../platform/books.ts';
 import { PLATFORM_STREAM, type Platform } from '../../platform/platform.ts';
 import { reconciliationStream } from '../../reconciliation/reconciliation.ts';
@@ -16,7 +16,8 @@ import { errorMessage } from '../../system/errors.ts';
 import { setImmediate } from '../../system/runtime.ts';
 import { treasuryStream } from '../../treasury/treasury.ts';
 import { deriveAuditSigningKey, type SigningKey } from '../../vault/audit-signing-key.ts';
-import { appendCheckpoint, lastCheckpoint, type Checkpoint } from './checkpoint-files.ts';
+import { digestsOf, type CapturedBook } from '../state/book-state.ts';
+import { appendCheckpoint, lastCheckpoint, lastSignedState, type Checkpoint } from './checkpoint-files.ts';
 import { findKeyRing } from '../../vault/master-key.ts';
 
 type CheckpointWriterOptions = {
@@ -32,6 +33,10 @@ type CheckpointWriterOptions = {
   readonly verifiedHead?: (stream: string) => StreamHead | undefined;
   /** The head of a stream up to which an operator has accepted it, which overrules earlier checkpoints. */
   readonly acceptedHead?: (stream: string) => (StreamHead & { readonly at: number }) | undefined;
+  /** A copy of a book that this process has verified, with the revision and hash of its last event. Undefined for other streams. */
+  readonly capture?: (
+    stream: string,
+  ) => Promise<(CapturedBook & { readonly revision: number; readonly hash: string }) | undefined>;
   /** Called once when a stream does not extend its last checkpoint, or cannot be read. */
   readonly onProblem?: (stream: string) => void;
   /** Milliseconds since 1970. */
@@ -62,9 +67,20 @@ type StreamHead = Pick<Checkpoint, 'size' | 'hash'>;
 const PAGE_EVENTS = 200;
 const EMPTY_EVERY_MS = 250;
 
+/**
+ * The digests of a state cost time for each object of the book, here and in every audit. So they are signed after several times as
+ * many events, or after a day.
+ */
+const EVENTS_PER_LEAF = 4;
+const STATE_EVERY_MS = 24 * 60 * 60 * 1_000;
+
+/** The last signed state of a stream. `leaves` is 0 if this process did not sign it. */
+type SignedState = { readonly size: number; readonly at: number; readonly leaves: number };
+
 export function startCheckpointWriter(parts: CheckpointWriterOptions): CheckpointWriter {
   const { folder, key, clock, log, streams, macsFrom, everySeconds } = parts;
   const heads = new Map<string, SignedHead>();
+  const states = new Map<string, SignedState>();
   const problems = new Map<string, string>();
   const stopping = new AbortController();
   let writtenAt: string | null = null;
@@ -74,12 +90,42 @@ export function startCheckpointWriter(parts: CheckpointWriterOptions): Checkpoin
     const signed = heads.get(stream) ?? lastCheckpoint(folder, stream, key.publicKey) ?? EMPTY_HEAD;
     const accepted = parts.acceptedHead?.(stream);
     const before = accepted !== undefined && Date.parse(signed.time) <= accepted.at ? accepted : signed;
-    const now = await headSince(parts, stream, before, heads.has(stream));
-    const isSigned = now.size === signed.size && now.hash === signed.hash;
+    const head = await headSince(parts, stream, before, heads.has(stream));
+    const isSigned = head.size === signed.size && head.hash === signed.hash;
+    const now = isSigned ? head : await withDueState(stream, head);
     const time = isSigned ? signed.time : new Date(clock()).toISOString();
     if (!isSigned) appendCheckpoint(folder, { stream, ...now, time, macsFrom: macsFrom(stream) }, key);
-    heads.set(stream, { ...now, time });
+    heads.set(stream, { size: now.size, hash: now.hash, time });
     if (problems.delete(stream)) log.info({ stream }, 'checkpoint recovered');
+  }
+
+  /** The head, or a newer one of which this process has the state, with the digests of that state. */
+  async function withDueState(
+    stream: string,
+    head: StreamHead,
+  ): Promise<StreamHead & Pick<Checkpoint, 'state'>> {
+    // The process has no time for it when it stops.
+    if (parts.capture === undefined || stopping.signal.aborted) return head;
+    if (!isBookStream(stream) || !isStateDue(stream, head)) return head;
+    const captured = await parts.capture(stream);
+    if (captured === undefined) return head;
+    const [size, hash] = [captured.revision + 1, captured.hash];
+    // Another process may have written more.
+    if (size < head.size || (size === head.size && hash !== head.hash)) return head;
+    const { leaves, ...state } = await digestsOf(captured);
+    states.set(stream, { size, at: clock(), leaves });
+    return { size, hash, state };
+  }
+
+  function isStateDue(stream: string, { size }: StreamHead): boolean {
+    let last = states.get(stream);
+    if (last === undefined) {
+      const { checkpoint } = lastSignedState(folder, stream, key.publicKey) ?? {};
+      if (checkpoint === undefined || checkpoint.size > size) return true;
+      last = { size: checkpoint.size, at: Date.parse(checkpoint.time), leaves: 0 };
+      states.set(stream, last);
+    }
+    return size - last.size >= last.leaves * EVENTS_PER_LEAF || clock() - last.at >= STATE_EVERY_MS;
   }
 
   async function writeAll(): Promise<void> {

@@ -3,10 +3,12 @@
  * checks decide whether a posting is allowed.
  */
 
+import type { Book } from '../../ledger/book.ts';
 import type { EventData } from '../../ledger/event.ts';
 import type { Line } from '../../ledger/posting.ts';
 import { decimalsOf, formatAmount, unscaledValue } from '../decimal.ts';
 import { RuleViolation, requireRule } from '../finding.ts';
+import { balanceLine } from '../state/book-state.ts';
 
 /** Amounts in the smallest unit. `cashable` is zero for units without a cashable part. */
 type Balance = { readonly unit: string; readonly amount: bigint; readonly cashable: bigint };
@@ -63,6 +65,13 @@ export class AccountsCheck {
   /** Decimals of each currency, taken from its first line. */
   readonly #currencies = new Map<string, number>();
 
+  /** With a book, the check continues after its last event. */
+  constructor(from?: Book) {
+    for (const [key, balance] of from?.accounts.entries() ?? []) this.balances.set(key, balance);
+    for (const [id, { asset }] of from?.wallets.entries() ?? []) this.#wallets.set(id, asset);
+    for (const [currency, decimals] of from?.units.entries() ?? []) this.#currencies.set(currency, decimals);
+  }
+
   /** Adds the lines of a posting to the balances and returns them parsed. Throws RuleViolation. */
   post(lines: readonly Line[]): readonly Movement[] {
     const moves = lines.map((line) => this.#parseLine(line));
@@ -76,6 +85,22 @@ export class AccountsCheck {
 
   openWallet(walletId: string, asset: string): void {
     this.#wallets.set(walletId, asset);
+  }
+
+  /** The balances as lines of the signed state. */
+  stateLines(): string[] {
+    return [...this.balances].map(([key, { unit, amount, cashable }]) =>
+      balanceLine(
+        key,
+        unit,
+        this.format(unit, amount),
+        unit === POINTS ? this.format(unit, cashable) : undefined,
+      ),
+    );
+  }
+
+  format(unit: string, amount: bigint): string {
+    return formatAmount(amount, this.decimalsOf(unit));
   }
 
   balanceOf(account: string, bucket: 'available' | 'pending' = 'available'): Balance | undefined {
@@ -187,7 +212,7 @@ type Allocation = EventData<'allocation.received'>;
 /** Amounts that entered the book other than by transfers, in the smallest units. */
 export type NonTransferSupply = { granted: bigint; backing: bigint; coin: bigint };
 
-type PostingsCheck = {
+export type PostingsCheck = {
   /** Records that the next event must be the posting of this allocation. */
   expectAllocationPosting(allocation: Allocation): void;
   /** Checks a posting without a transfer. Throws RuleViolation. */
@@ -197,9 +222,15 @@ type PostingsCheck = {
   readonly supply: NonTransferSupply;
 };
 
-export function createPostingsCheck(): PostingsCheck {
+/** The accounts are those from which the check continues. All that was granted and allocated left the accounts for it. */
+export function createPostingsCheck(from: AccountsCheck): PostingsCheck {
   let expected: Allocation | undefined;
-  const supply: NonTransferSupply = { granted: 0n, backing: 0n, coin: 0n };
+  const issuedBy = (account: string): bigint => -(from.balanceOf(account)?.amount ?? 0n);
+  const supply: NonTransferSupply = {
+    granted: issuedBy('rewards_granted'),
+    backing: issuedBy('points_backed'),
+    coin: issuedBy('coin_allocated'),
+  };
 
   const checkAllocation = (allocation: Allocation, moves: readonly Movement[]): void => {
     const coin = unscaledValue(allocation.coin_stock ?? '0');

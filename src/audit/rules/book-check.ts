@@ -8,7 +8,12 @@ import type { EventData, RecordedBookEvent } from '../../ledger/event.ts';
 import { evolve } from '../../ledger/evolve.ts';
 import { decimalsOf, formatAmount, multiplyRoundedDown, unscaledValue } from '../decimal.ts';
 import { RuleViolation, checkObjectId, requireRule } from '../finding.ts';
-import { AccountsCheck, createPostingsCheck, type NonTransferSupply } from './accounts-check.ts';
+import {
+  AccountsCheck,
+  createPostingsCheck,
+  type NonTransferSupply,
+  type PostingsCheck,
+} from './accounts-check.ts';
 import { createDepositsCheck } from './deposits-check.ts';
 import { LateMovementsCheck, type CompletedMarks } from './late-movements-check.ts';
 import {
@@ -21,7 +26,7 @@ import {
   checkWalletStatus,
   checkWalletsEmpty,
 } from './parties-check.ts';
-import { createProposalsCheck } from './proposals-check.ts';
+import { createProposalsCheck, type ProposalsCheck } from './proposals-check.ts';
 import { createTransfersCheck, type Circulation, type TransfersCheck } from './transfers-check.ts';
 
 // Checks a quote: two wallets of one user, an expiry in the future, and amounts that follow from its rate.
@@ -94,18 +99,36 @@ type OtherStreams = {
 export class BookCheck {
   readonly #options: OtherStreams;
   readonly book: Book;
-  readonly accounts = new AccountsCheck();
+  readonly accounts: AccountsCheck;
   readonly #transfers: TransfersCheck;
-  readonly #postings = createPostingsCheck();
+  readonly #postings: PostingsCheck;
   readonly #deposits = createDepositsCheck();
-  readonly #proposals = createProposalsCheck();
+  readonly #proposals: ProposalsCheck;
   readonly #lateMovements: LateMovementsCheck;
 
-  constructor(stream: string, options: OtherStreams) {
+  /** With a book, the check continues after its last event. */
+  constructor(stream: string, options: OtherStreams, from?: Book) {
     this.#options = options;
-    this.book = createBook(stream);
-    this.#lateMovements = new LateMovementsCheck(stream, this.accounts, options.completed);
-    this.#transfers = createTransfersCheck(this.accounts, (facts) => this.#lateMovements.complete(facts));
+    this.book = from ?? createBook(stream);
+    this.accounts = new AccountsCheck(from);
+    this.#postings = createPostingsCheck(this.accounts);
+    this.#proposals = createProposalsCheck(from?.proposals.values());
+    this.#lateMovements = new LateMovementsCheck(this.accounts, options.completed, from ?? this.book);
+    this.#transfers = createTransfersCheck(
+      this.accounts,
+      (facts) => this.#lateMovements.complete(facts),
+      from,
+    );
+  }
+
+  /** The balances and open objects as this check has computed them, as lines of the signed state in no order. */
+  stateLines(): string[] {
+    return [...this.accounts.stateLines(), ...this.#transfers.stateLines(), ...this.#proposals.stateLines()];
+  }
+
+  /** Late movements of transfers that completed before the check began. Their amounts are not compared. */
+  get unverifiedLateMovements(): number {
+    return this.#lateMovements.unverified;
   }
 
   /** Throws RuleViolation, or whatever the fold throws. */

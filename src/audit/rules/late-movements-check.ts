@@ -3,6 +3,7 @@
  * transfer that really completed, with exactly its amounts, at most once, and is followed by its posting. Credits of a wallet
  * repay what its user owes.
  */
+import type { Book } from '../../ledger/book.ts';
 import type { RecordedBookEvent } from '../../ledger/event.ts';
 import type { DuplicateDetector } from '../chain/duplicate-detector.ts';
 import { formatAmount, unscaledValue } from '../decimal.ts';
@@ -46,8 +47,13 @@ export class LateMovementsCheck {
   readonly #stream: string;
   readonly #accounts: AccountsCheck;
   readonly #marks: CompletedMarks;
-  /** Marks of late movements by transfer. There are few. */
-  readonly #moved = new Map<string, string>();
+  /** Marks of late movements by transfer, undefined for transfers that completed before the check began. There are few. */
+  readonly #moved = new Map<string, string | undefined>();
+  /** The last revision before the check began. */
+  readonly #beganAfter: number;
+  readonly #openBefore: ReadonlySet<string>;
+  /** Late movements of transfers that completed before the check began. */
+  unverified = 0;
   /** The posting that must be the next event. */
   #announced: Due | undefined;
   /** The posting that must be the next posting, at the same time. */
@@ -55,10 +61,14 @@ export class LateMovementsCheck {
   /** Points that late movements brought into circulation, or took out of it. */
   circulating = 0n;
 
-  constructor(stream: string, accounts: AccountsCheck, marks: CompletedMarks) {
-    this.#stream = stream;
+  /** The check continues after the last event of the book. */
+  constructor(accounts: AccountsCheck, marks: CompletedMarks, from: Book) {
+    this.#stream = from.stream;
     this.#accounts = accounts;
     this.#marks = marks;
+    this.#beganAfter = from.revision;
+    this.#openBefore = new Set([...from.transfers.values()].map(({ id }) => id));
+    for (const [id] of from.lateMovements.entries()) this.#moved.set(id, undefined);
   }
 
   complete(facts: CompletedFacts): void {
@@ -94,9 +104,14 @@ export class LateMovementsCheck {
       'late_movement',
       `the money of ${transfer_id} has already come back`,
     );
-    const mark = this.#markOf(factsOf(event));
-    this.#marks.add(mark);
-    this.#moved.set(transfer_id, mark);
+    if (origin !== undefined && origin.revision <= this.#beganAfter && !this.#openBefore.has(transfer_id)) {
+      this.unverified += 1;
+      this.#moved.set(transfer_id, undefined);
+    } else {
+      const mark = this.#markOf(factsOf(event));
+      this.#marks.add(mark);
+      this.#moved.set(transfer_id, mark);
+    }
     const points = unscaledValue(event.data.points);
     this.circulating += event.type === 'deposit.reversed' ? -points : points;
     const moves = event.type === 'deposit.reversed' ? this.#reversal(event) : returnOf(event);
@@ -144,7 +159,7 @@ export class LateMovementsCheck {
       'the posting of the last late movement, or of a repayment, is missing',
     );
     for (const [transferId, mark] of this.#moved)
-      if (!isTwice(mark))
+      if (mark !== undefined && !isTwice(mark))
         throw new RuleViolation(
           'late_movement',
           `no transfer ${transferId} completed with the amounts that came back`,

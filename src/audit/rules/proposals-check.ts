@@ -6,25 +6,34 @@ import type { ReconciliationEvent, TreasuryEvent } from '../../generated/events.
 import type { EventLocation, RecordedBookEvent } from '../../ledger/event.ts';
 import { multiplyRoundedDown } from '../decimal.ts';
 import { checkObjectId, requireRule } from '../finding.ts';
+import { proposalLine } from '../state/book-state.ts';
 
 type StreamEvent = RecordedBookEvent | ((TreasuryEvent | ReconciliationEvent) & EventLocation);
 type EventOf<T extends StreamEvent['type']> = Extract<StreamEvent, { type: T }>;
-type Created = EventOf<'proposal.created'>;
-type Action = Created['data']['action'];
+type Created = EventOf<'proposal.created'>['data'];
+type Action = Created['action'];
+/** What the audit keeps of an open proposal. */
+type OpenProposal = Pick<Created, 'proposed_by' | 'expires_at' | 'action'>;
 type ProposalEvent = EventOf<'proposal.created' | 'proposal.executed' | 'proposal.ended'>;
 
-type ProposalsCheck = {
+export type ProposalsCheck = {
   /** Remembers an event of the stream that may be what a proposal was for. */
   see(event: StreamEvent): void;
   /** Throws RuleViolation. */
   check(event: ProposalEvent): void;
+  /** The open proposals, as lines of the signed state. */
+  stateLines(): string[];
 };
 
 /** More than the events of any action. */
 const EVENTS_REMEMBERED = 8;
 
-export function createProposalsCheck(): ProposalsCheck {
-  const open = new Map<string, Created>();
+/** `from`: the proposals that are open where the check continues. */
+export function createProposalsCheck(
+  from: Iterable<OpenProposal & { readonly id: string }> = [],
+): ProposalsCheck {
+  const open = new Map<string, OpenProposal>();
+  for (const each of from) open.set(each.id, each);
   const newest: StreamEvent[] = [];
 
   return {
@@ -41,7 +50,7 @@ export function createProposalsCheck(): ProposalsCheck {
           'dual_control',
           'expires_at must be after the time of the event',
         );
-        open.set(id, event);
+        open.set(id, event.data);
         return;
       }
       const proposal = open.get(id);
@@ -50,11 +59,13 @@ export function createProposalsCheck(): ProposalsCheck {
       if (event.type === 'proposal.executed' && proposal !== undefined)
         checkExecution(proposal, event, newest);
     },
+    stateLines: () =>
+      [...open].map(([id, { action, expires_at }]) => proposalLine(id, action.type, expires_at)),
   };
 }
 
 function checkExecution(
-  { data: { proposed_by, expires_at, action } }: Created,
+  { proposed_by, expires_at, action }: OpenProposal,
   { data, time }: EventOf<'proposal.executed'>,
   newest: readonly StreamEvent[],
 ): void {

@@ -163,6 +163,11 @@ export class RulesCheck {
     return decoded;
   }
 
+  /** The check of a book without a violation so far. */
+  book(stream: string): BookCheck | undefined {
+    return this.#isBroken(stream) ? undefined : this.#books.get(stream);
+  }
+
   /** Checks each stream as a whole. Returns errors by stream. */
   finish(): ReadonlyMap<string, unknown> {
     const faults = new Map<string, unknown>();

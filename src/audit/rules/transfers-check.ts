@@ -3,11 +3,13 @@
  * cashable parts, must be exactly those that the kind and state of the transfer require.
  */
 
+import type { Book } from '../../ledger/book.ts';
 import type { EventData } from '../../ledger/event.ts';
 import { spreadFee, type Quote } from '../../ledger/quote.ts';
-import type { TransferState } from '../../ledger/transfer.ts';
+import type { Transfer, TransferState } from '../../ledger/transfer.ts';
 import { decimalsOf, multiplyRoundedDown, unscaledValue } from '../decimal.ts';
 import { RuleViolation, requireRule, type AuditRule } from '../finding.ts';
+import { holdLine, transferLine } from '../state/book-state.ts';
 import type { CompletedFacts } from './late-movements-check.ts';
 import { bucketKey, type AccountsCheck, type Movement } from './accounts-check.ts';
 
@@ -18,7 +20,10 @@ type MovedAmounts = ReadonlyMap<string, MovedAmount>;
 const NOTHING_MOVED: MovedAmount = { amount: 0n, cashable: 0n };
 
 type OpenTransfer = {
-  readonly created: EventData<'transfer.created'>;
+  readonly created: Pick<
+    EventData<'transfer.created'>,
+    'transfer_id' | 'kind' | 'source' | 'destination' | 'amount' | 'payout' | 'deposit_account_id'
+  >;
   readonly quote: Quote | undefined;
   /** The state after the last valid step. */
   state: TransferState;
@@ -122,19 +127,24 @@ export type TransfersCheck = {
   /** Throws RuleViolation if a step of any other transfer is incomplete. */
   checkNoStepOpen(transferId?: string): void;
   readonly circulation: Circulation;
+  /** The open transfers and what they hold, as lines of the signed state. */
+  stateLines(): string[];
 };
 
 /** States that a transfer leaves within the same append. */
 const TRANSIENT_STATES: ReadonlySet<TransferState> = new Set(['funds_received', 'undeliverable', 'returned']);
 const FINAL_WITHOUT_MONEY: ReadonlySet<TransferState> = new Set(['failed', 'canceled']);
 
-/** `onCompleted` gets what a completed deposit or payout moved. */
+/** `onCompleted` gets what a completed deposit or payout moved. With a book, the check continues after its last event. */
 export function createTransfersCheck(
   accounts: AccountsCheck,
   onCompleted: (facts: CompletedFacts) => void,
+  from?: Book,
 ): TransfersCheck {
   const open = new Map<string, OpenTransfer>();
-  const circulation: Circulation = { bought: 0n };
+  for (const transfer of from?.transfers.values() ?? [])
+    open.set(transfer.id, continued(transfer, from?.holds.get(transfer.id)?.cashable ?? 0n, accounts));
+  const circulation: Circulation = { bought: -(accounts.balanceOf('points_issued')?.amount ?? 0n) };
   /** The transfer with an incomplete step. A step is one append, so its next event must be the next event of the book. */
   let openStep: string | undefined;
 
@@ -189,6 +199,49 @@ export function createTransfersCheck(
         `the previous step of transfer ${openStep ?? ''} is incomplete`,
       ),
     circulation,
+    stateLines: () => [...open.values()].flatMap((transfer) => linesOf(transfer, accounts)),
+  };
+}
+
+function linesOf({ created, state, moved }: OpenTransfer, accounts: AccountsCheck): string[] {
+  const { transfer_id, kind, amount, source, destination } = created;
+  const line = transferLine(transfer_id, kind, state, amount);
+  const held = [...moved].find(([key]) => key.endsWith(':pending'))?.[1];
+  if (state !== 'in_review' || held === undefined) return [line];
+  const unit = source.asset ?? destination.asset ?? '';
+  const cashable = unit === 'svc-points' ? accounts.format(unit, held.cashable) : undefined;
+  return [line, holdLine(transfer_id, unit, accounts.format(unit, held.amount), cashable)];
+}
+
+/** A transfer that was open after an earlier event, which has moved what its state requires. */
+function continued(transfer: Transfer, heldCashable: bigint, accounts: AccountsCheck): OpenTransfer {
+  const { id: transfer_id, kind, state, source, destination, amount, payout, receipt } = transfer;
+  const { deposit_account_id } = transfer;
+  const { amount_received, rate } = receipt ?? {};
+  const open = {
+    created: {
+      transfer_id,
+      kind,
+      source,
+      destination,
+      amount,
+      ...(payout !== undefined && { payout }),
+      ...(deposit_account_id !== null && { deposit_account_id }),
+    },
+    quote: undefined,
+    state,
+    // A user-to-user transfer in review keeps the split with which it left the wallet.
+    moved: new Map([[source.wallet_id ?? '', { amount: 0n, cashable: -heldCashable }]]),
+    received:
+      kind === 'onramp' && amount_received !== undefined && rate !== undefined
+        ? { amount: amount_received, rate }
+        : undefined,
+    circulating: 0n,
+  };
+  return {
+    ...open,
+    moved: new Map(expectedAt(open, state, accounts)),
+    circulating: pointsBroughtIntoCirculation(open, state),
   };
 }
 

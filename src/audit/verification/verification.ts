@@ -26,6 +26,7 @@ import type { EventSource, SourceEvent } from '../event-source.ts';
 import { firstPerStream, toFinding, type Finding } from '../finding.ts';
 import { HandOverCheck } from '../rules/hand-over-check.ts';
 import { RulesCheck, type RulesSummary } from '../rules/rules-check.ts';
+import { SignedStatesCheck } from '../state/signed-states-check.ts';
 
 export type Verification = {
   readonly ok: boolean;
@@ -38,6 +39,8 @@ export type Verification = {
   readonly findings: readonly Finding[];
   readonly streams: readonly VerifiedStream[];
   readonly checkpoints: number;
+  /** Number of signed states that equal those that the audit has computed. */
+  readonly states: number;
   /** What was checked in the document store; null without its access or the master key. */
   readonly documents: CheckedDocuments | null;
   /** The MACs of events; null without the master key. */
@@ -86,10 +89,11 @@ async function verifyAll(
   const head = await source.head();
   const rules = new RulesCheck({ key: checkpoints?.key, completed });
   const handOvers = new HandOverCheck(checkpoints?.key);
+  const states = checkpoints && new SignedStatesCheck(rules, checkpoints);
   const [chain, meaning] = await Promise.all([
     chainVerifier(head, checkpoints),
     withDuplicateDetector((keys) =>
-      runRules(source, head, { rules, keys, documents, macs, handOvers }, (position) =>
+      runRules(source, head, { rules, keys, documents, macs, handOvers, states }, (position) =>
         onProgress?.(position, head),
       ),
     ),
@@ -111,6 +115,7 @@ async function verifyAll(
     findings,
     streams: [...chain.heads].sort((a, b) => (a.stream < b.stream ? -1 : 1)),
     checkpoints: chain.checkpoints,
+    states: states?.compared ?? 0,
     documents: documents === undefined ? null : meaning.documents,
     macs: checked && { begun: checked.begun, valid: checked.valid },
     seconds: (monotonicTime() - startedAt) / 1_000,
@@ -129,6 +134,7 @@ type RulesPass = {
   readonly documents: DocumentsCheck | undefined;
   readonly macs: MacsCheck | undefined;
   readonly handOvers: HandOverCheck;
+  readonly states: SignedStatesCheck | undefined;
 };
 
 type RulesResult = {
@@ -154,7 +160,7 @@ async function checkSnapshots(
 async function runRules(
   source: EventSource,
   upTo: bigint,
-  { rules, keys, documents, macs, handOvers }: RulesPass,
+  { rules, keys, documents, macs, handOvers, states }: RulesPass,
   onProgress: (position: bigint) => void,
 ): Promise<RulesResult> {
   const findings: Finding[] = [];
@@ -181,6 +187,8 @@ async function runRules(
       handOvers.observe(event);
       const key = keyOf(event);
       if (key !== undefined) keys.add(idempotencyKeyText(event.stream, key));
+      const finding = await states?.check(event);
+      if (finding !== undefined) findings.push(finding);
       last.set(event.stream, event);
     }
     findings.push(...(await sealed.check()));

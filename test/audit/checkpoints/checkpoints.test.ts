@@ -7,6 +7,7 @@ import {
   appendCheckpoint,
   formatCheckpoint,
   lastCheckpoint,
+  lastSignedState,
   listCheckpointedStreams,
   parseCheckpoint,
   readCheckpoints,
@@ -18,16 +19,22 @@ import {
 } from '../../../src/audit/checkpoints/checkpoint-writer.ts';
 import { isSignedBy, parseNotes, signNote } from '../../../src/audit/checkpoints/signed-note.ts';
 import { createCompactSet } from '../../../src/audit/compare/comparison-report.ts';
+import { storedHash } from '../../../src/audit/chain/chain-check.ts';
 import { eventStoreSource } from '../../../src/audit/event-source.ts';
+import { captureTables } from '../../../src/audit/state/book-state.ts';
 import { auditStatus } from '../../../src/audit/verification/audit-status.ts';
 import { verify } from '../../../src/audit/verification/verification.ts';
 import { ConfigError } from '../../../src/config/config-file.ts';
 import { readConfig } from '../../../src/config/config.ts';
 import { createMemoryEventStore } from '../../../src/event-store/memory.ts';
 import type { EventStore } from '../../../src/event-store/port.ts';
+import { createBook } from '../../../src/ledger/book.ts';
+import { createMemoryDocumentStore } from '../../../src/read-models/stores/memory.ts';
 import { deriveAuditSigningKey, parsePublicKey } from '../../../src/vault/audit-signing-key.ts';
+import { createBookWriters } from '../../../src/writer/book-writers.ts';
 import { HISTORY_AUDIT_KEY, writeAuditHistory, type AuditHistory } from '../../support/audit-history.ts';
-import { EVENT_MASTER_KEY } from '../../support/event-macs.ts';
+import { AUTHENTICATION, EVENT_MASTER_KEY } from '../../support/event-macs.ts';
+import { POLICY, SNAPSHOT_KEY } from '../../support/policy.ts';
 import { temporaryFolder, type Folder } from '../../support/temporary-folder.ts';
 import { waitFor } from '../../support/wait-for.ts';
 
@@ -160,7 +167,10 @@ describe('Checkpoint writer', () => {
     await folder.remove();
   });
 
-  const start = (eventStore: Pick<EventStore, 'read'> = store): CheckpointWriter =>
+  const start = (
+    eventStore: Pick<EventStore, 'read'> = store,
+    more: Partial<Parameters<typeof startCheckpointWriter>[0]> = {},
+  ): CheckpointWriter =>
     (writer = startCheckpointWriter({
       eventStore,
       folder: folder.path,
@@ -170,6 +180,7 @@ describe('Checkpoint writer', () => {
       macsFrom: () => 0,
       clock: () => Date.parse('2026-06-01T00:00:00.000Z'),
       log: { error: (...args: unknown[]) => void errors.push(args), info: () => undefined },
+      ...more,
     }));
   const signed = (stream: string): number[] => signedIn(folder.path, stream).sizes;
 
@@ -185,6 +196,69 @@ describe('Checkpoint writer', () => {
     await writer?.write();
     expect(readFileSync(file, 'utf8')).to.equal(before);
     expect(writer?.state().writtenAt).to.equal('2026-06-01T00:00:00.000Z');
+  });
+
+  it('signs the state of a book in memory, loaded from its events or from a snapshot', async () => {
+    const documents = createMemoryDocumentStore();
+    const now = Date.parse('2026-06-01T00:00:00.000Z');
+    for (const from of ['events', 'a snapshot']) {
+      const writers = createBookWriters({
+        eventStore: store,
+        documents,
+        policy: POLICY,
+        snapshotKey: SNAPSHOT_KEY,
+        authentication: AUTHENTICATION,
+        clock: () => now,
+        findKey: () => Promise.resolve(undefined),
+        hasOtherWriters: false,
+      });
+      await writers.read(history.book, () => undefined);
+      const own = await temporaryFolder();
+      await start(store, { capture: (stream) => writers.capture(stream), folder: own.path }).write();
+      const found = await verify(eventStoreSource(store), {
+        checkpoints: { folder: own.path, key: KEY.publicKey },
+      });
+      expect(found.findings, from).to.deep.equal([]);
+      expect(found.states, from).to.equal(1);
+      await writer?.stop();
+      await writers.close();
+      await own.remove();
+    }
+  });
+
+  it('signs the state again after several times as many events as it has parts, or after a day', async () => {
+    let [events, now] = [0, Date.parse('2026-06-01T00:00:00.000Z')];
+    const last = await store.read(history.book, 0, 1_000);
+    const readSome: EventStore['read'] = (stream, revision, count) =>
+      stream === history.book
+        ? Promise.resolve(last.slice(revision, Math.min(revision + count, events)))
+        : store.read(stream, revision, count);
+    const book = createBook(history.book);
+    const capture = () =>
+      Promise.resolve({
+        revision: events - 1,
+        hash: storedHash(last[events - 1]?.metadata ?? '') ?? '',
+        ...captureTables(book),
+      });
+    const signing = start({ read: readSome }, { capture, clock: () => now });
+    const states = async (upTo: number): Promise<number[]> => {
+      events = upTo;
+      await signing.write();
+      return [...readCheckpoints(folder.path, history.book, KEY.publicKey)].flatMap((each) =>
+        'checkpoint' in each && each.checkpoint.state !== undefined ? [each.checkpoint.size] : [],
+      );
+    };
+    // The empty fold has one part: the time.
+    expect(await states(10)).to.deep.equal([10]);
+    expect(await states(13)).to.deep.equal([10]);
+    expect(await states(14)).to.deep.equal([10, 14]);
+    now += 24 * 60 * 60 * 1_000;
+    expect(await states(15)).to.deep.equal([10, 14, 15]);
+    await signing.stop();
+    // A process that starts does not know how many parts the last state had.
+    events = 16;
+    await start({ read: readSome }, { capture, clock: () => now }).write();
+    expect(lastSignedState(folder.path, history.book, KEY.publicKey)?.checkpoint.size).to.equal(16);
   });
 
   it('continues from the last checkpoint after a restart', async () => {

@@ -31,6 +31,7 @@ const FOUND: Verification = {
   findings: [],
   streams: [{ stream: 'platform', events: 42, hash: 'ab'.repeat(32), checkpointed: 40 }],
   checkpoints: 3,
+  states: 1,
   documents: null,
   macs: null,
   seconds: 0.5,
