@@ -24,6 +24,7 @@ import {
   write,
   type WriteId,
 } from './page-context.ts';
+import type { Sentence } from './sentences/text.ts';
 import type { Flash } from './session/sessions.ts';
 import {
   errorSummaryHtml,
@@ -39,6 +40,8 @@ export type ActionForm = {
   readonly section: Section;
   /** The last one is where the action began: its "Cancel" link leads there. */
   readonly breadcrumbs: readonly Breadcrumb[];
+  /** What is going on with the object. */
+  readonly sentence?: Sentence | undefined;
   /** Explains what the action does. */
   readonly intro: Html;
   readonly fields?: readonly FormField[];
@@ -224,7 +227,16 @@ export function formPage(
   described: ActionForm,
   { values, errors = new Map(), general }: FormState = {},
 ): ConsolePage {
-  const { title, section, breadcrumbs, intro, submit, isDestructive = false, hidden = {} } = described;
+  const {
+    title,
+    section,
+    breadcrumbs,
+    sentence,
+    intro,
+    submit,
+    isDestructive = false,
+    hidden = {},
+  } = described;
   const fields = fieldsOf(described);
   const failed = errors.size > 0 || general !== undefined;
   const content = html`<div class="panel form">
@@ -252,6 +264,7 @@ export function formPage(
     title: failed ? `Error: ${title}` : title,
     section,
     breadcrumbs,
+    sentence,
     content,
   };
 }

@@ -15,6 +15,7 @@ import {
   type PageContext,
   type Section,
 } from './page-context.ts';
+import type { Sentence } from './sentences/text.ts';
 import type { Flash } from './session/sessions.ts';
 import { SEARCH_LENGTH_MAX, copyButton } from './ui/text.ts';
 
@@ -191,6 +192,11 @@ const flashHtml = (flash: Flash | undefined): Html =>
         }
       </div>`;
 
+const sentenceHtml = ({ tone, text, next }: Sentence): Html =>
+  html`<p class="sentence" data-tone="${tone}">
+    <span>${text}</span> ${next !== undefined && html`<strong>${next}</strong>`}
+  </p>`;
+
 type HeadOptions = {
   readonly title: string;
   readonly assets: Assets;
@@ -225,7 +231,7 @@ export function renderPage(
   page: ConsolePage,
   { assets, nonce }: DocumentOptions,
 ): string {
-  const { title, section, breadcrumbs = [], lead, actions, content, hasCharts = false } = page;
+  const { title, section, breadcrumbs = [], sentence, lead, actions, content, hasCharts = false } = page;
   return html`<!doctype html>
     <html lang="en">
       ${headHtml({ title, assets, nonce, charts: hasCharts })}
@@ -258,7 +264,7 @@ export function renderPage(
               <div class="title">
                 <div>
                   <h1>${title}</h1>
-                  ${lead && html`<div class="lead">${lead}</div>`}
+                  ${sentence && sentenceHtml(sentence)} ${lead && html`<div class="lead">${lead}</div>`}
                 </div>
                 ${actions && html`<div class="tools">${actions}</div>`}
               </div>

@@ -14,6 +14,7 @@ import { rejectRole } from '../operator/operations/operation.ts';
 import { mask, roleSeesPersonalData } from '../operator/operations/personal-data.ts';
 import type { Form } from '../web/forms.ts';
 import type { Html } from '../web/html.ts';
+import type { Sentence } from './sentences/text.ts';
 import type { Flash, Session } from './session/sessions.ts';
 
 /** What a page needs for one request. It reads and acts only through the operator API. */
@@ -67,6 +68,8 @@ export type ConsolePage = {
   readonly section: Section;
   /** Parent pages, outermost first. */
   readonly breadcrumbs?: readonly Breadcrumb[];
+  /** What is going on with the object, and the next action; shown first. */
+  readonly sentence?: Sentence | undefined;
   /** Shown below the heading. */
   readonly lead?: Html;
   /** Links to actions, shown next to the heading. */

@@ -1,8 +1,10 @@
 /** Names of the users behind wallets and payout accounts, so that pages show people instead of IDs. */
 import type { Endpoint, Party as NamedParty, User } from '../generated/api.ts';
+import { isProblem } from '../http/errors.ts';
 import { html, type Html } from '../web/html.ts';
-import { personalText, read, type PageContext } from './page-context.ts';
-import { idHref, toWords, unitName } from './ui/text.ts';
+import { personalText, read, tryRead, type PageContext, type WriteId } from './page-context.ts';
+import type { Deed } from './sentences/text.ts';
+import { idHref, railText, unitName } from './ui/text.ts';
 
 /** The name of a user as it is stored; null if it is not known. */
 export const userName = ({ business_name, first_name, last_name }: Partial<User>): string | null => {
@@ -61,15 +63,15 @@ export async function loadParties(
       userId: id,
     }),
     of({ wallet_id, payout_account_id, rail, currency }) {
-      const railText = `${toWords(rail ?? '')} ${(currency ?? '').toUpperCase()}`.trim();
+      const by = railText(rail, currency);
       if (wallet_id !== undefined) return wallet(wallet_id);
-      if (payout_account_id === undefined) return { name: railText, detail: '' };
+      if (payout_account_id === undefined) return { name: by, detail: '' };
       const found = known.get(payout_account_id);
       const last4 = found?.account_number_last4 ?? undefined;
       const number = last4 === undefined ? '' : ` ••${last4}`;
       return {
         name: nameOf(found),
-        detail: `${railText}${number}`,
+        detail: `${by}${number}`,
         href: idHref(payout_account_id),
         ...(found === undefined ? {} : { userId: found.user_id }),
       };
@@ -84,6 +86,20 @@ async function namesOf(
   if (ids.length === 0) return new Map();
   const { data } = await read(context, 'listParties', { query: { ids: ids.join(',') } });
   return new Map(data.map((each) => [each.id, each]));
+}
+
+/** When an operator last did this to an object, and why; undefined if nobody did. */
+export async function lastDeed(
+  context: PageContext,
+  operation: WriteId,
+  target: string,
+): Promise<Deed | undefined> {
+  const query = { operation, target, result: 'done', limit: 1 };
+  const found = await tryRead(context, 'listActivity', { query });
+  const [entry] = isProblem(found) ? [] : found.data;
+  if (entry === undefined) return undefined;
+  const { operator, created_at: time, reason } = entry;
+  return { by: operator?.name ?? operator?.id ?? 'an operator', time, reason };
 }
 
 /** A name linked to its wallet or account, with where the money is. */

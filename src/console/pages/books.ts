@@ -30,7 +30,7 @@ import {
 import { displayName, type Parties } from '../parties.ts';
 import { emptyState, panel, tabLinks } from '../ui/panels.ts';
 import { inner, show, table, type Column } from '../ui/tables.ts';
-import { amountHtml, badge, timestampHtml, toLabel, unitName } from '../ui/text.ts';
+import { accountHtml, amountHtml, badge, timestampHtml, toLabel, unitName } from '../ui/text.ts';
 import {
   DEPOSIT_AMOUNTS,
   loadTransferParties,
@@ -265,7 +265,7 @@ function unitPanel(context: PageContext, totals: BookTotals, unit: string): Html
       context,
       `Trial balance in ${unitName(unit)}`,
       [
-        show.code('Account', 'account', 'head'),
+        show.html('Account', ({ account }) => accountHtml(account), 'head'),
         show.html(
           'Description',
           ({ account }) => html`<span class="muted">${describeAccount(account)}</span>`,

@@ -15,14 +15,7 @@ type Option = readonly [value: string, label: string];
 const DAY_MS = 24 * 60 * 60 * 1_000;
 /** Times are entered as days, under shorter names. */
 const URL_NAMES: Readonly<Record<string, string>> = { created_after: 'from', created_before: 'to' };
-const LABELS: Readonly<Record<string, string>> = {
-  user_to_user: 'User to user',
-  onramp: 'On-ramp (deposit)',
-  offramp: 'Off-ramp (payout)',
-  cli: 'Command line',
-  api: 'API',
-};
-const labelOf = (code: string): string => LABELS[code] ?? toLabel(code);
+const labelOf = (code: string): string => (code === 'cli' ? 'Command line' : toLabel(code));
 
 const urlName = (name: string): string => URL_NAMES[name] ?? name;
 const valueIn = ({ query }: PageContext, name: string): string => query.get(urlName(name))?.trim() ?? '';

@@ -13,8 +13,37 @@ export const referenceHtml = (value: string | null | undefined): Html =>
     ? textHtml(null)
     : html`<span class="cut" title="${value}">${value}</span>`;
 
-/** Replaces underscores with spaces: `payout_submitted` becomes "payout submitted". */
-export const toWords = (code: string): string => code.replaceAll('_', ' ');
+/** Codes of kinds, states, and events that people call something else. */
+const NAMES: Readonly<Record<string, string>> = {
+  user_to_user: 'transfer',
+  onramp: 'deposit',
+  offramp: 'payout',
+  awaiting_funds: 'awaiting payment',
+  funds_received: 'payment received',
+  payout_submitted: 'sent to the bank',
+  'posting.recorded': 'money moved',
+  'transfer.state_changed': 'state changed',
+  'user.kyc_status_changed': 'identity status changed',
+  'user.terms_status_changed': 'terms status changed',
+};
+
+const ACRONYMS = /\b(?:ach|api|eft|fps|kyc|pix|rtp|sepa|spei|url)\b/g;
+
+/** What people call a kind, state, event, rail, or other code: `bank_eft` becomes "bank EFT". */
+export const toWords = (code: string): string =>
+  NAMES[code] ?? code.replace(/[_.]/g, ' ').replace(ACRONYMS, (word) => word.toUpperCase());
+
+/** A rail with its currency: "bank EFT USD". */
+export const railText = (rail: string | undefined, currency: string | undefined): string =>
+  `${toWords(rail ?? '')} ${(currency ?? '').toUpperCase()}`.trim();
+
+/** An account of a book by its name; the title has its code. `clearing:bank_eft:usd` becomes "Clearing, bank EFT USD". */
+export function accountHtml(account: string): Html {
+  const [type = '', ...parts] = account.split(':');
+  const rest = parts.filter((part) => !part.startsWith('wal_'));
+  const of = type === 'wallets' ? rest.join(' ') : railText(rest.slice(0, -1).join(' '), rest.at(-1));
+  return html`<span title="${account}">${toLabel(type)}${of !== '' && `, ${of}`}</span>`;
+}
 
 export const toLabel = (code: string): string => {
   const spoken = toWords(code);
@@ -201,15 +230,30 @@ export function idHref(value: string | null | undefined): string | undefined {
 
 // The actor of an event. Operators and API keys are shown by name.
 
-export function actorHtml({ directory }: PageContext, actor: string): Html {
+type Actor = { readonly name: string; readonly type: string; readonly href?: string };
+
+function readActor({ directory }: PageContext, actor: string): Actor | undefined {
   const [kind = '', id = ''] = actor.split(/:(.*)/s);
   const nameIn = (named: readonly { readonly id: string; readonly name: string | null }[]) =>
     named.find((each) => each.id === id)?.name ?? undefined;
   const operator = kind === 'operator' ? nameIn(directory.operators) : undefined;
-  if (operator !== undefined) return html`${operator} <small>operator</small>`;
+  if (operator !== undefined) return { name: operator, type: 'operator' };
   if (kind === 'key')
-    return html`<a href="/console/keys/${id}">${nameIn(directory.keys) ?? id}</a> <small>API key</small>`;
-  if (kind === 'hosted') return html`${toWords(id)} <small>hosted page</small>`;
-  if (kind === 'system') return html`${toWords(id)} <small>service</small>`;
-  return html`<code>${actor}</code>`;
+    return { name: nameIn(directory.keys) ?? id, type: 'API key', href: `/console/keys/${id}` };
+  if (kind === 'hosted') return { name: toWords(id), type: 'hosted page' };
+  return kind === 'system' ? { name: toWords(id), type: 'service' } : undefined;
+}
+
+export function actorHtml(context: PageContext, actor: string): Html {
+  const found = readActor(context, actor);
+  if (found === undefined) return html`<code>${actor}</code>`;
+  const { name, type, href } = found;
+  return html`${href === undefined ? html`${name}` : html`<a href="${href}">${name}</a>`}
+    <small>${type}</small>`;
+}
+
+/** The actor of an event in a sentence: `Robin`, or `the API key Main`. */
+export function actorText(context: PageContext, actor: string): string {
+  const { name, type } = readActor(context, actor) ?? { name: actor, type: '' };
+  return type === 'API key' ? `the API key ${name}` : type === 'service' ? 'the service' : name;
 }

@@ -50,12 +50,12 @@ describe('People on pages of the console', () => {
     const entries = await waitFor('the deliveries', async () => {
       const text = visibleText(await admin.get(path));
       const timeline = text.slice(text.indexOf('Timeline Events'));
-      return /webhook\s+transfer\.state_changed\s+succeeded/.test(timeline) ? timeline : undefined;
+      return /webhook\s+State changed\s+succeeded/.test(timeline) ? timeline : undefined;
     });
     expect(entries)
       .to.match(/request\s+POST \/v1\/transfers\s+201/)
       .and.to.match(/status 200/);
-    expect(entries.indexOf('POST /v1/transfers')).to.be.lessThan(entries.indexOf('transfer.created'));
+    expect(entries.indexOf('POST /v1/transfers')).to.be.lessThan(entries.indexOf('Transfer created'));
     expect(entries).to.match(/API key/);
   });
 
@@ -63,6 +63,10 @@ describe('People on pages of the console', () => {
     const hold = { reason: 'A court asked for it.' };
     const path = `/operator/v1/wallets/${world.wallet_id}`;
     expectBody(await world.service.admin.post(`${path}/freeze`, hold), 200);
+    await waitFor('the sentence', async () => {
+      const wallet = visibleText(await admin.get(`/console/wallets/${world.wallet_id}`));
+      return /Frozen by .+ at \d\d:\d\d UTC: A court asked for it\. Unfreeze it/.test(wallet) || undefined;
+    });
     expectBody(await world.service.admin.post(`${path}/unfreeze`, { reason: 'It was lifted.' }), 200);
     const text = visibleText(await admin.get(`/console/users/${world.user_id}`));
     const timeline = text.slice(text.indexOf('Timeline Newest first'));
@@ -71,7 +75,7 @@ describe('People on pages of the console', () => {
       .to.match(/operator\s+Freeze wallet\s+done/)
       .and.to.include('A court asked for it.');
     expect(timeline).to.match(/through\s+the API\s+from 127\.0\.0\.1/);
-    expect(text).to.match(/Deposits .*bank eft .*12,500|Deposits .*125\.00/);
+    expect(text).to.match(/Deposits .*bank EFT .*12,500|Deposits .*125\.00/);
     const other = visibleText(await viewer.get(`/console/users/${world.user_id}`));
     expect(other).to.include('Freeze wallet').and.to.not.include('from 127.0.0.1');
   });

@@ -62,7 +62,7 @@ describe('The console', () => {
       expect(balance.available).to.equal('8910.00');
       expect(visibleText(wallet)).to.match(/Available 8,910\.00 points/);
       const transfer = visibleText(await admin.get(`/console/transfers/${transfer_id}`));
-      expect(transfer).to.match(/transfer\.created .* posting\.recorded/);
+      expect(transfer).to.match(/Transfer created .* Money moved/);
       // 750.00 of the 1,840.00 points are earned and are spent first.
       expect(transfer).to.match(/available 1,840\.00 points −1,090\.00 points 11,410\.00 points/);
       expect(transfer).to.match(/available 1,840\.00 points 1,090\.00 points 1,840\.00 points/);
@@ -129,8 +129,8 @@ describe('The console', () => {
 
     it('with every event of a payout', async () => {
       const text = visibleText(await admin.get(`/console/transfers/${world.offramp_id}`));
-      expect(text).to.match(/transfer\.created.*posting\.recorded.*transfer\.state_changed payout submitted/);
-      expect(text).to.include('payouts service').and.to.include('payouts_in_flight');
+      expect(text).to.match(/Transfer created.*Money moved.*State changed sent to the bank/);
+      expect(text).to.include('payouts service').and.to.include('Payouts in flight');
     });
 
     it('with a trial balance that sums to zero in every unit', async () => {
@@ -141,7 +141,7 @@ describe('The console', () => {
         expect(debit).to.equal(credit);
       const { data } = expectBody(await world.service.sandbox.get(`/v1/users/${world.user_id}/wallets`), 200);
       expect(data).to.have.length(1);
-      expect(text).to.match(/payouts_in_flight Points of payouts in progress 2,500\.00/);
+      expect(text).to.match(/Payouts in flight Points of payouts in progress 2,500\.00/);
     });
 
     it('with pages for deposits, accounts, quotes, and all other objects', async () => {
@@ -448,7 +448,7 @@ describe('The console', () => {
 
     it('on rails', async () => {
       const off = await admin.performAction('/console/rails/sandbox/bank_eft', { to: 'off', ...CHECKED });
-      expect(flashOf(off)).to.equal('bank eft is disabled in sandbox.');
+      expect(flashOf(off)).to.equal('bank EFT is disabled in sandbox.');
       const { data } = expectBody(await operator().get('/operator/v1/rails'), 200);
       expect(
         data.find(

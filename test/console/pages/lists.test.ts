@@ -27,7 +27,7 @@ describe('A list of the console', () => {
     const found = await admin.get(`/console/transfers?${filters}&integrator_id=${integrator_id}`);
     expect(found.text).to.include(transfer_id).and.to.not.include(offramp_id);
     expect(visibleText(found))
-      .to.include('Kind: User to user')
+      .to.include('Kind: Transfer')
       .and.to.include(`First day: ${today}`)
       .and.to.include('Integrator: demo');
     const links = [...found.text.matchAll(/class="chip" href="([^"]+)"/g)].map(([, href = '']) => href);

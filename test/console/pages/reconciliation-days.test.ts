@@ -67,7 +67,7 @@ describe('The pages of breaks and days', () => {
     expect(visibleText(page)).to.contain(`day ${day}`);
     expect(page.text).not.to.contain(`${day}/close`);
     expect(visibleText(page))
-      .to.match(/Trial balance in points[\s\S]*wallets\s+Available balance of all wallets/)
+      .to.match(/Trial balance in points[\s\S]*Wallets\s+Available balance of all wallets/)
       .and.match(/On-ramps \(deposits\)\s+1\s+12\.00 USD/)
       .and.match(/Breaks that stay open[\s\S]*−0\.50 USD/);
     const files = `${PAGE}/days/${day}/files`;

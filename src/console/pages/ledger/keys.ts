@@ -5,6 +5,7 @@ import { actionRoute, type ActionForm } from '../../action-form.ts';
 import { environmentBadge, integratorBreadcrumbs } from '../../book-location.ts';
 import { read, type ConsoleRoute, type PageContext } from '../../page-context.ts';
 import type { Flash } from '../../session/sessions.ts';
+import { keySentence } from '../../sentences/objects.ts';
 import { facts, show, type Column } from '../../ui/tables.ts';
 import { REASON_FIELD, overlapField } from '../../ui/form-fields.ts';
 import { actionLink } from '../../ui/panels.ts';
@@ -135,6 +136,7 @@ export const keysPages: readonly ConsoleRoute[] = [
         kind: 'page',
         title: 'API key',
         ...place,
+        sentence: keySentence(key, context.now),
         actions: keyActions(context, key),
         content: html`<section class="panel">${facts(context, key, FACTS)}</section>`,
       };

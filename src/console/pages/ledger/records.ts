@@ -19,6 +19,13 @@ import {
   type PageResult,
 } from '../../page-context.ts';
 import { loadParties, partyHtml, type Parties } from '../../parties.ts';
+import {
+  depositAccountSentence,
+  depositSentence,
+  payoutAccountSentence,
+  quoteSentence,
+} from '../../sentences/objects.ts';
+import type { Sentence } from '../../sentences/text.ts';
 import { pagedTable, show, type Column } from '../../ui/tables.ts';
 import { emptyState, factList, panel } from '../../ui/panels.ts';
 import {
@@ -114,11 +121,27 @@ async function recordPage(context: PageContext): Promise<PageResult> {
     title: toLabel(noun),
     section: 'ledger',
     breadcrumbs: bookBreadcrumbs(book),
+    sentence: sentenceOf(record, context.now),
     lead: html`<p>${idHtml(record_id)} ${bookBadge(book)}</p>`,
     content: html`${panel('Details', fieldsHtml({ context, parties }, record, units))}${
       record_id.startsWith('da_') && (await accountDeposits(context, record_id))
     }`,
   };
+}
+
+function sentenceOf(record: FoundObject['value'], now: number): Sentence | undefined {
+  switch (record.object) {
+    case 'deposit_account':
+      return depositAccountSentence(record);
+    case 'payout_account':
+      return payoutAccountSentence(record);
+    case 'quote':
+      return quoteSentence(record, now);
+    case 'deposit':
+      return depositSentence(record, now);
+    default:
+      return undefined;
+  }
 }
 
 /** Fields with personal data. */

@@ -6,15 +6,6 @@ import { loadParties, partiesText, type Parties } from '../../parties.ts';
 import { show, type Column } from '../../ui/tables.ts';
 import { referenceHtml, toWords } from '../../ui/text.ts';
 
-const KINDS: Readonly<Record<Transfer['kind'], string>> = {
-  user_to_user: 'user-to-user transfer',
-  onramp: 'on-ramp',
-  offramp: 'off-ramp',
-  conversion: 'conversion',
-};
-
-export const transferKindLabel = (kind: Transfer['kind']): string => KINDS[kind];
-
 /** The rail of a deposit or payout, with its reference. */
 function railHtml({ source, destination, receipt }: Transfer): Html {
   const { rail, currency } = source.rail === undefined ? destination : source;
@@ -33,7 +24,7 @@ export const transferUnit = ({ source }: { readonly source: Endpoint }): string 
 export const transferHtml = (parties: Parties, transfer: Transfer): Html => {
   const { id, kind, source, destination, integrator_reference: reference } = transfer;
   return html`<a href="/console/transfers/${id}">${partiesText(parties, source, destination)}</a>
-    <small class="row-note">${transferKindLabel(kind)}</small>
+    <small class="row-note">${toWords(kind)}</small>
     ${reference !== null && html`<small class="cut" title="${reference}">${reference}</small>`}`;
 };
 
@@ -54,7 +45,7 @@ export const transferColumns = (parties: Parties): readonly Column<Transfer>[] =
   show.time('Created', 'created_at', 'plain'),
 ];
 
-/** The amounts of incoming payments, which are transfers of the kind on-ramp. */
+/** The amounts of incoming payments, which are transfers of the kind `onramp`. */
 export const DEPOSIT_AMOUNTS: readonly Column<Transfer>[] = [
   show.amount(
     'Received',

@@ -17,6 +17,7 @@ import { loadParties, partyHtml, type Parties } from '../../parties.ts';
 import { show, table } from '../../ui/tables.ts';
 import { emptyState, panel, timelineEntry, timelineHtml } from '../../ui/panels.ts';
 import {
+  accountHtml,
   actorHtml,
   amountHtml,
   badge,
@@ -24,6 +25,7 @@ import {
   signedAmountHtml,
   textHtml,
   timestampHtml,
+  toLabel,
 } from '../../ui/text.ts';
 import { transferUnit } from './transfer-table.ts';
 
@@ -45,7 +47,7 @@ export function flowPanel(parties: Parties, transfer: Transfer, timeline: readon
       <li><span class="flow-label">From</span>${partyHtml(parties.of(source))}</li>
       <li>
         <span class="flow-label">${amountHtml(amount, transferUnit(transfer))}</span>
-        ${between.length === 0 ? html`<span class="muted">directly</span>` : between.map((account) => html`<code>${account}</code> `)}
+        ${between.length === 0 ? html`<span class="muted">directly</span>` : between.map((account, at) => html`${at > 0 && ' · '}${accountHtml(account)}`)}
       </li>
       <li><span class="flow-label">To</span>${partyHtml(parties.of(destination))} ${badge(state)}</li>
     </ol>`,
@@ -107,7 +109,7 @@ function movementsTable(context: PageContext, parties: Parties, movements: reado
     context,
     'Movements',
     [
-      show.html('Account', ({ account }) => accountHtml(parties, account), 'head'),
+      show.html('Account', ({ account }) => ownerHtml(parties, account), 'head'),
       show.html(
         'Movement',
         ({ posting }) =>
@@ -122,8 +124,8 @@ function movementsTable(context: PageContext, parties: Parties, movements: reado
   );
 }
 
-const accountHtml = (parties: Parties, account: string): Html =>
-  isWalletAccount(account) ? partyHtml(parties.wallet(account)) : html`<code>${account}</code>`;
+const ownerHtml = (parties: Parties, account: string): Html =>
+  isWalletAccount(account) ? partyHtml(parties.wallet(account)) : accountHtml(account);
 
 function linesHtml(context: PageContext, parties: Parties, lines: readonly PostingLine[]): Html {
   const side = ({ amount, unit }: PostingLine, name: 'debit' | 'credit'): Html => {
@@ -134,7 +136,7 @@ function linesHtml(context: PageContext, parties: Parties, lines: readonly Posti
     context,
     'Lines of the posting',
     [
-      show.html('Account', ({ account }) => accountHtml(parties, account), 'head'),
+      show.html('Account', ({ account }) => ownerHtml(parties, account), 'head'),
       show.text('Bucket', 'bucket'),
       show.number('Debit', (line) => side(line, 'debit')),
       show.number('Credit', (line) => side(line, 'credit')),
@@ -211,7 +213,7 @@ const revisionOf = (
 
 const eventHtml = (context: PageContext, event: LedgerEvent): Html =>
   timelineEntry(
-    html`<code>${event.type}</code> ${stateOf(event)}`,
+    html`<span title="${event.type}">${toLabel(event.type)}</span> ${stateOf(event)}`,
     html`${timestampHtml(event.time, context.now)} · revision ${event.revision} ·
       ${actorHtml(context, event.actor)} · <code class="quiet">${event.request_id}</code>`,
     event.reason,
@@ -243,7 +245,7 @@ const deliveryHtml = (
   const { id, event_type, state, attempt, response_status, error, attempted_at, next_attempt_at } = delivery;
   return timelineEntry(
     html`${badge('webhook', 'plain')}
-      <a href="/console/deliveries/${id}"><code>${event_type}</code></a> ${badge(state)}`,
+      <a href="/console/deliveries/${id}" title="${event_type}">${toLabel(event_type)}</a> ${badge(state)}`,
     html`${timestampHtml(attempted_at, context.now)} · attempt ${attempt},
     ${response_status === null ? (error ?? 'no response') : `status ${response_status}`} · to
     ${shortIdHtml(delivery.webhook_endpoint_id)} ${revision !== undefined && `· revision ${revision}`}

@@ -1,16 +1,19 @@
 /** Transfer page: request, result, and the events and postings from the stream. */
 import type { Transfer } from '../../../generated/api.ts';
+import { isProblem } from '../../../http/errors.ts';
 import { payoutDueAt } from '../../../ledger/payout.ts';
 import { maskLinks } from '../../../operator/operations/personal-data.ts';
 import { html, type Html } from '../../../web/html.ts';
 import { bookBadge, bookListBreadcrumbs, findObject, type BookLocation } from '../../book-location.ts';
 import { read, type ConsoleRoute, type PageContext, type PageResult } from '../../page-context.ts';
 import { partiesText, partyHtml } from '../../parties.ts';
+import { transferSentence, type TransferFacts } from '../../sentences/transfers.ts';
 import { facts, show } from '../../ui/tables.ts';
 import { actionLink, panel } from '../../ui/panels.ts';
-import { amountText, badge, copyButton, idHtml, timestampHtml, toLabel, toWords } from '../../ui/text.ts';
+import { amountText, badge, copyButton, idHtml, toLabel, toWords } from '../../ui/text.ts';
+import { tryReadReview } from '../operations/review-case.ts';
 import { notesPanel } from './notes.ts';
-import { loadTransferParties, transferKindLabel, transferUnit } from './transfer-table.ts';
+import { loadTransferParties, transferUnit } from './transfer-table.ts';
 import { flowPanel, movementsPanel, transferEventsHtml } from './transfer-timeline.ts';
 
 async function transferPage(context: PageContext): Promise<PageResult> {
@@ -19,20 +22,17 @@ async function transferPage(context: PageContext): Promise<PageResult> {
   const { value: transfer, book } = found;
   const parties = await loadTransferParties(context, [transfer]);
   const timeline = await read(context, 'getTransferTimeline');
-  const dueAt = await payoutDue(context, transfer, book);
+  const facts = await situationOf(context, transfer, book);
   const here = `/console/transfers/${transfer.id}`;
   return {
     kind: 'page',
     title: `${amountText(transfer.amount, transferUnit(transfer))}, ${toWords(transfer.state)}`,
     section: 'ledger',
     breadcrumbs: bookListBreadcrumbs(book, 'transfers'),
+    sentence: transferSentence(transfer, facts),
     lead: html`<p>${partiesText(parties, transfer.source, transfer.destination)}</p>
-      <p>
-        ${toLabel(transferKindLabel(transfer.kind))} ${idHtml(transfer.id)} ${bookBadge(book)}
-        ${badge(transfer.state)}
-      </p>
-      ${dueAt !== undefined && dueText(context, dueAt)}`,
-    actions: actionsOf(context, transfer, here, dueAt !== undefined),
+      <p>${toLabel(transfer.kind)} ${idHtml(transfer.id)} ${bookBadge(book)} ${badge(transfer.state)}</p>`,
+    actions: actionsOf(context, transfer, here, facts.dueAt !== undefined),
     content: html`${flowPanel(parties, transfer, timeline.events)} ${await transferFacts(context, transfer)}
     ${await movementsPanel(context, timeline.events)}
     ${panel('Timeline', transferEventsHtml(context, book, timeline), { note: TIMELINE_NOTE })}
@@ -63,26 +63,26 @@ function actionsOf(
   return undefined;
 }
 
-/** When the bank should confirm the payout, in milliseconds since 1970; undefined if no bank has to. */
-async function payoutDue(
+/** What the sentence of a transfer says beyond the transfer: the rail of a payout that waits, or the open review. */
+async function situationOf(
   context: PageContext,
-  { kind, state, destination, updated_at }: Transfer,
+  { id, kind, state, destination, updated_at }: Transfer,
   { environment }: BookLocation,
-): Promise<number | undefined> {
-  if (kind !== 'offramp' || state !== 'payout_submitted') return undefined;
+): Promise<TransferFacts> {
+  const { now } = context;
+  if (state === 'in_review') {
+    const review = await tryReadReview(context, id);
+    return isProblem(review) ? { now } : { review, now };
+  }
+  if (kind !== 'offramp' || (state !== 'payout_submitted' && state !== 'pending')) return { now };
   const { data } = await read(context, 'listRails');
   const rail = data.find((each) => each.environment === environment && each.rail === destination.rail);
-  const seconds = rail?.payout_settlement_seconds;
-  return seconds === undefined ? undefined : payoutDueAt(updated_at, seconds * SECOND_MS);
-}
-
-function dueText(context: PageContext, dueAt: number): Html {
-  const due = timestampHtml(new Date(dueAt).toISOString(), context.now);
-  return dueAt < context.now
-    ? html`<p>
-        ${badge('overdue', 'stop')} The bank should have confirmed this payout by ${due}. Ask the bank.
-      </p>`
-    : html`<p>The bank should confirm this payout by ${due}.</p>`;
+  const seconds = state === 'payout_submitted' ? rail?.payout_settlement_seconds : undefined;
+  return {
+    rail,
+    dueAt: seconds === undefined ? undefined : payoutDueAt(updated_at, seconds * SECOND_MS),
+    now,
+  };
 }
 
 const SECOND_MS = 1_000;

@@ -33,22 +33,26 @@ import {
   type PageContext,
   type PageResult,
 } from '../../page-context.ts';
-import { displayName, userName } from '../../parties.ts';
+import { displayName, lastDeed, userName } from '../../parties.ts';
+import { userSentence, type UserFacts } from '../../sentences/objects.ts';
 import { REASON_FIELD } from '../../ui/form-fields.ts';
 import { actionLabel } from '../../ui/list-filters.ts';
 import { actionLink, emptyState, factList, panel, timelineEntry, timelineHtml } from '../../ui/panels.ts';
 import { facts, liveRows, show, table, type Column } from '../../ui/tables.ts';
 import {
   actorHtml,
+  actorText,
   amountText,
   badge,
   idHtml,
+  railText,
   shortIdHtml,
   timestampHtml,
   toLabel,
   toWords,
   unitName,
 } from '../../ui/text.ts';
+import { tryReadReview } from '../operations/review-case.ts';
 import { notesPanel } from './notes.ts';
 import {
   DEPOSIT_AMOUNTS,
@@ -64,11 +68,12 @@ const ACTIONS_PER_OBJECT = 20;
 /** Wallets whose holds and rewards are shown. A user has one for each asset. */
 const WALLETS_MAX = 4;
 
-async function userTimelinePanel(context: PageContext, targets: readonly string[]): Promise<Html> {
-  const [{ data }, actions] = await Promise.all([
-    read(context, 'listUserEvents'),
-    actionEntries(context, targets),
-  ]);
+async function userTimelinePanel(
+  context: PageContext,
+  data: readonly LedgerEvent[],
+  targets: readonly string[],
+): Promise<Html> {
+  const actions = await actionEntries(context, targets);
   const events = data.map((each) => ({ time: each.time, content: eventHtml(context, each) }));
   const entries = [...events, ...actions].sort((a, b) => (a.time < b.time ? 1 : -1));
   const content =
@@ -89,13 +94,8 @@ const eventHtml = (context: PageContext, event: LedgerEvent): Html =>
     event.reason,
   );
 
-const EVENT_TEXTS: Readonly<Record<string, string>> = {
-  'user.kyc_status_changed': 'Identity status changed',
-  'user.terms_status_changed': 'Terms status changed',
-};
-
 function eventText({ type, amount, unit }: LedgerEvent): string {
-  const text = EVENT_TEXTS[type] ?? toLabel(toWords(type.replace('.', ' ')));
+  const text = toLabel(type);
   return amount === null ? text : `${text}: ${amountText(amount, unit ?? '')}`;
 }
 
@@ -178,7 +178,7 @@ const DEPOSITS: readonly Column<Transfer>[] = [
 const DEPOSIT_ACCOUNTS: readonly Column<DepositAccount>[] = [
   show.rowId('Account', 'id', 'head'),
   show.badge('State', 'status', 'aside'),
-  show.text('Rail', ({ source }) => `${toWords(source.rail)} ${source.currency.toUpperCase()}`, 'plain'),
+  show.text('Rail', ({ source }) => railText(source.rail, source.currency), 'plain'),
   show.shortId('Destination', ({ destination }) => destination.wallet_id),
   CREATED,
 ];
@@ -190,7 +190,7 @@ const PAYOUT_ACCOUNTS: readonly Column<PayoutAccount>[] = [
     'head',
   ),
   show.words('Kind', 'type', 'hidden'),
-  show.text('Rail', ({ rail, currency }) => `${toWords(rail)} ${currency.toUpperCase()}`, 'plain'),
+  show.text('Rail', ({ rail, currency }) => railText(rail, currency), 'plain'),
   show.text('Owner', (each, context) => personalText(context, 'name', each.account_owner_name)),
   CREATED,
 ];
@@ -199,7 +199,7 @@ const PAYOUT_ACCOUNTS: readonly Column<PayoutAccount>[] = [
 const accountName = ({ bank, mobile_money, emailpay, type }: PayoutAccount): string => {
   if (bank !== undefined) return `${bank.bank_name} ••${bank.account_number_last4}`;
   if (mobile_money !== undefined) return `${mobile_money.provider} ••${mobile_money.phone_number_last4}`;
-  return emailpay?.email_masked ?? toLabel(toWords(type));
+  return emailpay?.email_masked ?? toLabel(type);
 };
 
 // How much of their limits a user has used.
@@ -259,6 +259,7 @@ async function userPage(context: PageContext): Promise<PageResult> {
   const transfers = await newestTransfers(context, newest);
   const deposits = await newestTransfers(context, { ...newest, kind: 'onramp' });
   const columns = transferColumns(await loadTransferParties(context, transfers));
+  const { data: events } = await read(context, 'listUserEvents');
   const tablePanel = <Row>(
     name: string,
     shown: readonly Column<Row>[],
@@ -270,6 +271,7 @@ async function userPage(context: PageContext): Promise<PageResult> {
     title: displayName(context, user),
     section: 'ledger',
     breadcrumbs: bookListBreadcrumbs(book, 'users'),
+    sentence: userSentence(user, await situationOf(context, user, events)),
     lead: html`<p>${idHtml(user.id)} ${bookBadge(book)}</p>`,
     actions: userActions(context, user),
     content: html`${detailsPanel(context, user)}
@@ -285,8 +287,25 @@ async function userPage(context: PageContext): Promise<PageResult> {
     ${depositAccounts.length > 0 && tablePanel('Deposit accounts', DEPOSIT_ACCOUNTS, depositAccounts, ['', ''])}
     ${payoutAccounts.length > 0 && tablePanel('Payout accounts', PAYOUT_ACCOUNTS, payoutAccounts, ['', ''])}
     ${await notesPanel(context, 'users', user.id)}
-    ${await userTimelinePanel(context, [user.id, ...wallets.slice(0, WALLETS_MAX).map(({ id }) => id)])}`,
+    ${await userTimelinePanel(context, events, [user.id, ...wallets.slice(0, WALLETS_MAX).map(({ id }) => id)])}`,
   };
+}
+
+/** What the sentence of a user says beyond the user: the open review, or who ended it. */
+async function situationOf(
+  context: PageContext,
+  { id, kyc_status, status }: User,
+  events: readonly LedgerEvent[],
+): Promise<UserFacts> {
+  const { now } = context;
+  if (status === 'deactivated') {
+    const event = events.find(({ type }) => type === 'user.deactivated');
+    const deactivated = event && { ...event, by: actorText(context, event.actor) };
+    return { deactivated, forgotten: await lastDeed(context, 'forgetUser', id), now };
+  }
+  if (kyc_status !== 'under_review') return { now };
+  const review = await tryReadReview(context, id);
+  return isProblem(review) ? { now } : { review, now };
 }
 
 function detailsPanel(context: PageContext, user: User): Html {

@@ -14,7 +14,8 @@ import {
   type PageContext,
   type PageResult,
 } from '../../page-context.ts';
-import { loadParties, partyHtml, type Party } from '../../parties.ts';
+import { lastDeed, loadParties, partyHtml, type Party } from '../../parties.ts';
+import { walletSentence } from '../../sentences/objects.ts';
 import { facts, pagedTable, show } from '../../ui/tables.ts';
 import { REASON_FIELD } from '../../ui/form-fields.ts';
 import { actionLink, emptyState, panel, tile } from '../../ui/panels.ts';
@@ -78,6 +79,7 @@ async function walletPage(context: PageContext): Promise<PageResult> {
   const { wallet, book, bookTime, owner } = found;
   const history = await read(context, 'listOperatorWalletHistory', { query: pageQuery(context) });
   const { balance, asset } = wallet;
+  const { value: user } = await findObject(context, 'user', wallet.user_id);
   const figure = (name: string, value: string, note: string): Html =>
     tile(name, html`${groupDigits(value)} <small>${unitName(asset)}</small>`, html`${note}`);
   return {
@@ -85,6 +87,11 @@ async function walletPage(context: PageContext): Promise<PageResult> {
     title: `${toLabel(unitName(asset))} wallet of ${owner.name}`,
     section: 'ledger',
     breadcrumbs: walletBreadcrumbs(found),
+    sentence: walletSentence(wallet, {
+      frozen: wallet.status === 'frozen' ? await lastDeed(context, 'freezeWallet', wallet.id) : undefined,
+      isOwnerActive: user.status === 'active',
+      now: context.now,
+    }),
     lead: html`<p>${idHtml(wallet.id)} ${bookBadge(book)} ${badge(wallet.status)}</p>`,
     actions: walletActions(context, wallet),
     content: html`<div class="tiles">

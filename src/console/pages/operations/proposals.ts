@@ -8,6 +8,7 @@ import { PROPOSALS_PATH, actionRoute, type ActionForm } from '../../action-form.
 import { bookOwnerHtml, environmentBadge, integratorName } from '../../book-location.ts';
 import { Refused, read, type ConsoleRoute, type PageContext, type PageResult } from '../../page-context.ts';
 import { loadParties, partiesText, partyHtml, type Parties } from '../../parties.ts';
+import { proposalSentence } from '../../sentences/transfers.ts';
 import { facts, liveRows, show, table } from '../../ui/tables.ts';
 import { REASON_FIELD } from '../../ui/form-fields.ts';
 import { emptyState } from '../../ui/panels.ts';
@@ -124,6 +125,24 @@ const subjectHtml = (context: PageContext, { action }: Proposal, { transfers, pa
   }
 };
 
+/** Who gets what, in the confirmation of an approval. */
+const confirmation = (
+  context: PageContext,
+  { action, points }: Proposal,
+  { transfers, parties }: Subjects,
+): string => {
+  const transfer = 'transfer_id' in action ? transfers.get(action.transfer_id) : undefined;
+  const who =
+    transfer !== undefined
+      ? partiesText(parties, transfer.source, transfer.destination)
+      : action.type === 'reward'
+        ? `to ${parties.wallet(action.wallet_id).name}`
+        : action.type === 'allocation'
+          ? `${allocatedText(action)} to ${integratorName(context, action.integrator_id)}`
+          : actionLabel(action).toLowerCase();
+  return `I have checked this: ${amountText(points, 'svc-points')}, ${who}.`;
+};
+
 const transferHtml = (id: string, transfer: Transfer | undefined, parties: Parties): Html =>
   transfer === undefined
     ? shortIdHtml(id)
@@ -180,7 +199,9 @@ async function proposalForm(
     title: `${verb} ${worth}`,
     submit: `${verb} ${worth}`,
     isDestructive: verb === 'Approve',
+    ...(verb === 'Approve' && { confirm: confirmation(context, found, subjects) }),
     section: 'reviews',
+    sentence: proposalSentence(found, context.now),
     breadcrumbs: [{ label: 'Waiting for a second operator', href: PROPOSALS_PATH }],
     intro: html`<p>${explanation}</p>
       ${facts(context, found, [

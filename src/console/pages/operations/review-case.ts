@@ -9,7 +9,6 @@ import { show, table } from '../../ui/tables.ts';
 import { factList, tabLinks } from '../../ui/panels.ts';
 import { amountHtml, badge, shortIdHtml, timestampHtml, toLabel, toWords } from '../../ui/text.ts';
 import { notesPanel } from '../ledger/notes.ts';
-import { transferKindLabel } from '../ledger/transfer-table.ts';
 
 /** Why a transfer in review is rejected. */
 export const REJECTION_CODES = [
@@ -65,10 +64,9 @@ export function secondOperatorHtml({ second_operator }: ReviewCase, now: number)
 }
 
 /** The parts of a form's introduction about the review; nothing if it was decided. */
-export async function reviewIntro(context: PageContext, id: string): Promise<Html> {
-  const found = await tryReadReview(context, id);
+export async function reviewIntro(context: PageContext, found: ReviewCase | Problem): Promise<Html> {
   if (isProblem(found)) return html``;
-  const { assignment, opened_at, due_at, is_overdue, people, history } = found;
+  const { id, assignment, opened_at, due_at, is_overdue, people, history } = found;
   const second = secondOperatorHtml(found, context.now);
   return html`<h2>Review</h2>
     ${factList([
@@ -124,7 +122,7 @@ const transfersHtml = (context: PageContext, { transfers }: ReviewHistory): Html
       show.html(
         'Transfer',
         ({ id, kind, direction }) =>
-          html`<a href="/console/transfers/${id}">${toLabel(transferKindLabel(kind))}, ${direction}</a>`,
+          html`<a href="/console/transfers/${id}">${toLabel(kind)}, ${direction}</a>`,
         'head',
       ),
       show.amount('Amount', 'amount', 'unit', 'plain'),

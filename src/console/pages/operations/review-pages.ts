@@ -5,28 +5,35 @@ import { html, type Html } from '../../../web/html.ts';
 import { actionRoute, type ActionForm } from '../../action-form.ts';
 import { bookBadge, bookLink, findObject } from '../../book-location.ts';
 import { personalText, tryRead, type ConsoleRoute, type PageContext } from '../../page-context.ts';
-import { userName } from '../../parties.ts';
+import { displayName, partiesText, userName } from '../../parties.ts';
+import { reviewSentence } from '../../sentences/transfers.ts';
 import { facts, show } from '../../ui/tables.ts';
 import type { FormField } from '../../ui/form-fields.ts';
-import { badge, idHtml, toWords } from '../../ui/text.ts';
+import { amountText, badge, idHtml, toWords } from '../../ui/text.ts';
+import { loadTransferParties, transferUnit } from '../ledger/transfer-table.ts';
 import { transferFacts } from '../ledger/transfers.ts';
-import { REJECTION_CODES, reviewIntro, screeningHtml } from './review-case.ts';
+import { REJECTION_CODES, reviewIntro, screeningHtml, tryReadReview } from './review-case.ts';
 
 async function transferForm(
   context: PageContext,
   explanation: string,
-  shown: Pick<ActionForm, 'title' | 'fields' | 'submit' | 'isDestructive'>,
+  { verb, ...shown }: Pick<ActionForm, 'fields' | 'submit' | 'isDestructive'> & { readonly verb: string },
 ): Promise<ActionForm> {
   const { transfer_id } = context.params;
   const { value: transfer, book } = await findObject(context, 'transfer', transfer_id);
   const { user_id, payout_account_id } = transfer.destination;
+  const review = await tryReadReview(context, transfer.id);
+  const parties = await loadTransferParties(context, [transfer]);
+  const { source, destination, amount } = transfer;
   return {
     ...shown,
+    title: `${verb} ${amountText(amount, transferUnit(transfer))}: ${partiesText(parties, source, destination)}`,
     section: 'reviews',
     breadcrumbs: [{ label: 'Reviews', href: '/console/reviews' }],
+    sentence: isProblem(review) ? undefined : reviewSentence(review, context.now),
     intro: html`<p>${explanation}</p>
       <p>${idHtml(transfer.id)} ${bookLink(book)} ${badge(transfer.state)}</p>
-      ${await transferFacts(context, transfer)} ${await reviewIntro(context, transfer.id)}
+      ${await transferFacts(context, transfer)} ${await reviewIntro(context, review)}
       ${user_id !== undefined && transfer.kind === 'offramp' && (await screeningHtml(context, user_id, payout_account_id))}`,
   };
 }
@@ -49,7 +56,7 @@ export const transferReviewsPages: readonly ConsoleRoute[] = [
         context,
         'The transfer continues immediately. The usual checks run again: users approved, wallets not frozen, rail enabled.',
         {
-          title: 'Approve a transfer',
+          verb: 'Approve',
           fields: [
             {
               name: 'message',
@@ -76,7 +83,7 @@ export const transferReviewsPages: readonly ConsoleRoute[] = [
         context,
         'The reserved amount returns to its source. This cannot be undone. The reason is shown with the transfer.',
         {
-          title: 'Reject a transfer',
+          verb: 'Reject',
           fields: [
             REJECTION_CODE,
             {
@@ -159,10 +166,12 @@ async function identityForm(context: PageContext): Promise<ActionForm> {
   const { value: user, book } = await findObject(context, 'user', user_id);
   const screening = await screeningHtml(context, user.id);
   const sent = await tryRead(context, 'getUserIdentity');
+  const review = await tryReadReview(context, user.id);
   return {
-    title: 'Review an identity',
+    title: `Review the identity of ${displayName(context, user)}`,
     section: 'reviews',
     breadcrumbs: [{ label: 'Identities', href: '/console/reviews/identities' }],
+    sentence: isProblem(review) ? undefined : reviewSentence(review, context.now),
     intro: html`${facts<User>(context, user, [
         show.id('User', 'id'),
         show.html('Integrator', () => html`${book.name} ${bookBadge(book)}`),
@@ -170,7 +179,7 @@ async function identityForm(context: PageContext): Promise<ActionForm> {
         show.clipped('Reference', 'external_reference'),
         show.badge('Identity status', 'kyc_status'),
       ])}
-      ${await reviewIntro(context, user.id)}
+      ${await reviewIntro(context, review)}
       <h2>Submitted identity data</h2>
       ${
         isProblem(sent)

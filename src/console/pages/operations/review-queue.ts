@@ -14,8 +14,15 @@ import {
 } from '../../page-context.ts';
 import { REFRESH_MS, filterLinks, liveRows, show, table, type Column } from '../../ui/tables.ts';
 import { emptyState } from '../../ui/panels.ts';
-import { amountHtml, badge, relativeTimeHtml, shortIdHtml, timestampHtml, toLabel } from '../../ui/text.ts';
-import { transferKindLabel } from '../ledger/transfer-table.ts';
+import {
+  amountHtml,
+  badge,
+  relativeTimeHtml,
+  shortIdHtml,
+  timestampHtml,
+  toLabel,
+  toWords,
+} from '../../ui/text.ts';
 import { hintsHtml, personHtml, reviewCalls, reviewTabs, secondOperatorHtml } from './review-case.ts';
 
 type Queue = {
@@ -182,7 +189,7 @@ const TRANSFER: readonly Column<ReviewCase>[] = [
     'Amount',
     ({ amount, unit, transfer }) =>
       html`${amountHtml(amount, unit)}
-        <small class="second-line">${transfer !== null && transferKindLabel(transfer.kind)}</small>`,
+        <small class="second-line">${transfer !== null && toWords(transfer.kind)}</small>`,
     'aside',
   ),
   show.html(

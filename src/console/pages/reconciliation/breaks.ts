@@ -13,10 +13,12 @@ import {
   type ConsoleRoute,
   type PageContext,
 } from '../../page-context.ts';
+import { itemSentence } from '../../sentences/objects.ts';
 import { REASON_FIELD, type FormField } from '../../ui/form-fields.ts';
 import { emptyState, environmentTabs, panel } from '../../ui/panels.ts';
 import { filterLinks, liveRows, show, table, type Column } from '../../ui/tables.ts';
 import {
+  actorText,
   amountHtml,
   amountText,
   badge,
@@ -251,6 +253,7 @@ async function decisionForm(context: PageContext): Promise<ActionForm> {
     title: 'Decide about a break',
     section: 'reconciliation',
     breadcrumbs: crumbs(context),
+    sentence: itemSentence(item, actorText(context, item.accepted?.accepted_by ?? ''), context.now),
     intro: html`${breakHtml(context, item)}
       <p>
         Does the bank book several payments in one sum, or does another line reverse this one?

@@ -6,7 +6,7 @@ import { download } from '../../lists.ts';
 import type { ConsoleRoute, PageContext } from '../../page-context.ts';
 import { show, table } from '../../ui/tables.ts';
 import { emptyState, panel } from '../../ui/panels.ts';
-import { badge, newestMonths, textHtml, unitName } from '../../ui/text.ts';
+import { accountHtml, badge, newestMonths, textHtml, unitName } from '../../ui/text.ts';
 import { describeAccount } from '../books.ts';
 import { hereIn } from './breaks.ts';
 
@@ -70,7 +70,7 @@ const trialBalanceTable = (context: PageContext, unit: string, rows: readonly Ro
       show.html(
         'Account',
         ({ account }) =>
-          html`<code>${account}</code> <small class="muted">${describeAccount(account)}</small>`,
+          html`${accountHtml(account)} <small class="muted">${describeAccount(account)}</small>`,
         'head',
       ),
       show.amount('Before', 'opening_balance', 'unit'),

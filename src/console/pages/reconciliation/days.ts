@@ -13,17 +13,19 @@ import {
   type PageContext,
   type PageResult,
 } from '../../page-context.ts';
+import { daySentence } from '../../sentences/objects.ts';
 import { facts, liveSection, show, table, type Column } from '../../ui/tables.ts';
 import { actionLink, emptyState, panel } from '../../ui/panels.ts';
 import {
   actorHtml,
   amountHtml,
+  actorText,
   badge,
+  railText,
   signedAmountHtml,
   textHtml,
   timestampHtml,
   toLabel,
-  unitName,
 } from '../../ui/text.ts';
 import { ITEMS, crumbs, hereIn } from './breaks.ts';
 import { closingTotals, journalPath } from './closing-totals.ts';
@@ -82,7 +84,7 @@ async function dayPage(context: PageContext): Promise<PageResult> {
     title: `Day ${day.day}`,
     section: 'reconciliation',
     breadcrumbs: crumbs(context),
-    lead: html`<p>${leadHtml(context, day)}</p>`,
+    sentence: daySentence(day, actorText(context, day.closed_by ?? ''), context.now),
     actions:
       day.state === 'open' && (day.blocked_by === null || day.awaited_statements !== undefined)
         ? actionLink(
@@ -149,7 +151,7 @@ async function accountPanels(
   const first = open.data.filter(isOfDay);
   const shown = [...first, ...items.data.filter(({ id }) => !first.some((each) => each.id === id))];
   const all = html`<a href="${hereIn(context)}/breaks">All open breaks</a>`;
-  const name = `${toLabel(rail)} ${unitName(currency)}`;
+  const name = toLabel(railText(rail, currency));
   return html`${panel(name, html`${balances(context, account)} ${agreement(context, account)}`)}
   ${state === 'open' && older.length > 0 && panel(`Older breaks of ${name}`, table(context, 'Older breaks', ITEMS, older))}
   ${panel(
@@ -227,18 +229,6 @@ function agreement(context: PageContext, account: ReconciliationAccount): Html |
 const opposite = (amount: string): string =>
   /^[0.]*$/.test(amount) ? amount : amount.startsWith('-') ? amount.slice(1) : `-${amount}`;
 
-function leadHtml(
-  context: PageContext,
-  { day, state, previous_day, closed_at, closed_by, blocked_by }: ReconciliationDay,
-): Html {
-  if (state === 'open')
-    return html`${badge('open', blocked_by === null ? 'accent' : 'wait')}
-    ${blocked_by ?? 'The day can be closed.'}`;
-  return html`${badge('closed', 'ok')} ${timestampHtml(closed_at, context.now)} by
-  ${actorHtml(context, closed_by ?? '')}.
-  ${previous_day === null ? `Contains all days until ${day}.` : `Contains all days after ${previous_day}.`}`;
-}
-
 function statementHtml({ statement_until, gap, currency, closing_balance }: ReconciliationAccount): Html {
   if (gap !== null)
     return html`${badge('lines missing', 'stop')}
@@ -249,7 +239,7 @@ function statementHtml({ statement_until, gap, currency, closing_balance }: Reco
 
 const accountLabel = (account: string): string => {
   const [rail = '', currency = ''] = account.split(':');
-  return `${toLabel(rail)} ${unitName(currency)}`;
+  return toLabel(railText(rail, currency));
 };
 
 export const daysPages: readonly ConsoleRoute[] = [

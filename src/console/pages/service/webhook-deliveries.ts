@@ -19,6 +19,7 @@ import {
   type PageContext,
   type PageResult,
 } from '../../page-context.ts';
+import { deliverySentence } from '../../sentences/objects.ts';
 import { facts, inner, show, type Column } from '../../ui/tables.ts';
 import { actionLink, factList, panel, tabLinks } from '../../ui/panels.ts';
 import { badge, idHref, idHtml, shortIdHtml, textHtml, timestampHtml, toWords } from '../../ui/text.ts';
@@ -106,6 +107,7 @@ async function deliveryPage(context: PageContext): Promise<PageResult> {
       { label: 'Webhooks', href: '/console/webhooks' },
       { label: 'endpoint', href: `/console/webhooks/${webhook_endpoint_id}` },
     ],
+    sentence: deliverySentence(delivery, context.now),
     lead: html`<p>${idHtml(id)} ${stateBadge(state)}</p>`,
     actions: redeliverLink(context, delivery),
     content: html`${panel(

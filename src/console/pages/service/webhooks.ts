@@ -14,6 +14,7 @@ import {
 } from '../../book-location.ts';
 import { listHtml, listRoutes } from '../../lists.ts';
 import type { ConsoleRoute, PageContext, PageResult } from '../../page-context.ts';
+import { endpointSentence } from '../../sentences/objects.ts';
 import { facts, show, type Column } from '../../ui/tables.ts';
 import { REASON_FIELD, overlapField } from '../../ui/form-fields.ts';
 import type { ConsoleFilters } from '../../ui/list-filters.ts';
@@ -77,6 +78,7 @@ async function endpointPage(context: PageContext): Promise<PageResult> {
     title: 'Webhook endpoint',
     section: 'webhooks',
     breadcrumbs: [...CRUMBS, ...bookBreadcrumbs(book).slice(1)],
+    sentence: endpointSentence(endpoint, context.now),
     lead: html`<p>${idHtml(endpoint.id)} ${bookBadge(book)} ${badge(endpoint.status)}</p>`,
     actions: actionLink(
       context,
