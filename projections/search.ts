@@ -1,4 +1,4 @@
-import { foldedWords, isWithoutSpaces } from '../src/screening/name-words.ts';
+import { foldedWords, isWithoutSpaces, soundOf } from '../src/screening/name-words.ts';
 import type { TransferEvent } from '../src/ledger/transfer.ts';
 import { defineBookProjection, ignoreAllBut } from './book-projection.ts';
 import type { Recorded } from './views.ts';
@@ -35,6 +35,10 @@ export const searchTerms = {
   state: (state: string): string => `state:${state}`,
   rail: (rail: string): string => `rail:${rail}`,
   user: (id: string): string => `user:${id}`,
+  /** The last digits of the number of a payout account, as its event has them. */
+  ends: (digits: string): string => `ends:${digits}`,
+  /** A part of the reference of a user or of a deposit account. */
+  referencePart: (part: string): string => `part:${part}`,
   /** A reference of the integrator, of a rail, or of a rail's provider. */
   reference: (reference: string): string => `reference:${foldReference(reference)}`,
   amount: (amount: string): string => `amount:${plainAmount(amount)}`,
@@ -42,8 +46,18 @@ export const searchTerms = {
   magnitude: (digits: number): string => `magnitude:${digits}`,
 } as const;
 
-/** References are compared without case and spaces. */
-const foldReference = (reference: string): string => reference.replace(/\s+/g, '').toLowerCase();
+/** References are compared without case, spaces, and punctuation, as banks print them: `SVC-2P 8` is `svc2p8`. */
+export const foldReference = (reference: string): string =>
+  reference.replace(/[^\p{L}\p{N}]+/gu, '').toLowerCase() || reference.replace(/\s+/g, '').toLowerCase();
+
+const PARTS_MAX = 6;
+const PART_LENGTH_MIN = 3;
+
+/** The parts of a reference between punctuation; none of a reference without. */
+export function referenceParts(reference: string): readonly string[] {
+  const parts = reference.toLowerCase().split(/[^\p{L}\p{N}]+/u);
+  return parts.length < 2 ? [] : parts.filter(({ length }) => length >= PART_LENGTH_MIN).slice(0, PARTS_MAX);
+}
 
 /** An amount without zeros at its end: `1500` and `1500.00` are the same. */
 const plainAmount = (amount: string): string =>
@@ -102,7 +116,9 @@ const prefixLengths = (word: string): readonly number[] =>
 function personTokens(fields: SearchableFields): readonly string[] {
   const words = personWords(fields).slice(0, WORDS_MAX);
   const digits = phoneDigits(fields.phone ?? '');
+  const sounds = fields.names.flatMap((name) => foldedWords(name ?? '')).slice(0, WORDS_MAX);
   return [
+    ...new Set(sounds.flatMap((word) => tokenOfSound(word) ?? [])),
     ...new Set(
       words.flatMap((word) => {
         const letters = Array.from(word);
@@ -128,6 +144,12 @@ export function tokenOfWord(word: string): string | undefined {
 export function tokenOfPhone(digits: string): string | undefined {
   const length = SUFFIX_LENGTHS.findLast((each) => each <= digits.length);
   return length === undefined ? undefined : phoneToken(digits.slice(-length));
+}
+
+/** The token of everyone with a word in the name that sounds alike; undefined if the word is too short. */
+export function tokenOfSound(word: string): string | undefined {
+  const sound = soundOf(word);
+  return sound === undefined ? undefined : `sound ${sound}`;
 }
 
 const wordToken = (prefix: string): string => `word ${prefix}`;
@@ -177,6 +199,26 @@ const referenceTerms = (...references: readonly (string | null | undefined)[]): 
   ...new Set(references.flatMap((each) => (each ? [searchTerms.reference(each)] : []))),
 ];
 
+const partTerms = (...references: readonly (string | null | undefined)[]): Terms =>
+  [...new Set(references.flatMap((each) => referenceParts(each ?? '')))].map(searchTerms.referencePart);
+
+/** Of what a payer names, and of what the provider knows the account by. */
+function depositReferenceTerms({
+  deposit_instructions: { reference, account_number },
+  provider_reference,
+}: Recorded<'deposit_account.opened'>['data']): Terms {
+  return [
+    ...referenceTerms(reference, account_number, provider_reference),
+    ...partTerms(reference, provider_reference),
+    ...(account_number === undefined ? [] : [searchTerms.ends(account_number.slice(-4))]),
+  ];
+}
+
+const endTerms = ({ bank, emailpay }: Recorded<'payout_account.opened'>['data']): Terms =>
+  [bank?.account_number_last4, emailpay?.phone_number_last4].flatMap((each) =>
+    each ? [searchTerms.ends(each)] : [],
+  );
+
 const amountTerms = (...amounts: readonly (string | null | undefined)[]): Terms => [
   ...new Set(amounts.flatMap((each) => (each ? [searchTerms.amount(each)] : []))),
 ];
@@ -216,7 +258,7 @@ const transferId = ({ data }: Recorded<TransferEvent['type']>): readonly string[
 
 export const searchIndexProjection = defineBookProjection<SearchEntry>({
   name: 'search',
-  version: 2,
+  version: 3,
   scope: SEARCH_SCOPE,
   state: 'search',
   rules: {
@@ -231,6 +273,7 @@ export const searchIndexProjection = defineBookProjection<SearchEntry>({
           searchTerms.identity('not_started'),
           searchTerms.status('active'),
           ...referenceTerms(event.data.external_reference),
+          ...partTerms(event.data.external_reference),
           ...keyedTerms(event),
         ],
       }),
@@ -265,14 +308,14 @@ export const searchIndexProjection = defineBookProjection<SearchEntry>({
     'wallet.unfrozen': 'ignore',
     'deposit_account.opened': {
       touches: ({ data }) => [data.deposit_account_id],
-      fold: (_before, { data, stream }) =>
-        opened('deposit_accounts', stream, referenceTerms(data.provider_reference)),
+      fold: (_before, { data, stream }) => opened('deposit_accounts', stream, depositReferenceTerms(data)),
     },
     'deposit_account.deactivated': 'ignore',
     'deposit_account.reactivated': 'ignore',
     'payout_account.opened': {
       touches: ({ data }) => [data.payout_account_id],
-      fold: (_before, event) => opened('payout_accounts', event.stream, keyedTerms(event)),
+      fold: (_before, event) =>
+        opened('payout_accounts', event.stream, [...endTerms(event.data), ...keyedTerms(event)]),
     },
     'payout_account.name_checked': 'ignore',
     'payout_account.deleted': 'ignore',

@@ -4111,7 +4111,7 @@ export interface OperatedTransferListQuery {
    */
   rail?: string;
   /**
-   * Returns only transfers with this reference of the integrator, of the rail, or of the rail's provider, without regard to case and spaces.
+   * Returns only transfers with this reference of the integrator, of the rail, or of the rail's provider, without regard to case, spaces, and punctuation.
    */
   reference?: string;
   /**
@@ -4199,7 +4199,7 @@ export interface OperatedUserListQuery {
    */
   kyc_status?: KycStatus;
   /**
-   * Returns only users with this external reference, without regard to case and spaces.
+   * Returns only users with this external reference, without regard to case, spaces, and punctuation.
    */
   reference?: string;
   /**
@@ -7249,9 +7249,9 @@ export interface SearchHit {
    */
   type: 'user' | 'transfer' | 'wallet' | 'deposit_account' | 'payout_account' | 'integrator';
   /**
-   * What the text was found in. `name` includes email addresses.
+   * What the text was found in. `name` includes email addresses; `similar_name` is a name that is spelled otherwise; `account_number` is the end of one.
    */
-  matched_by: 'id' | 'reference' | 'name' | 'phone' | 'amount';
+  matched_by: 'id' | 'reference' | 'name' | 'phone' | 'amount' | 'similar_name' | 'account_number';
   integrator_id: IntegratorId;
   /**
    * `null` for an integrator.

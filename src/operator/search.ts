@@ -6,7 +6,9 @@ import {
   personWords,
   phoneDigits,
   searchTerms,
+  referenceParts,
   tokenOfPhone,
+  tokenOfSound,
   tokenOfWord,
   type IndexedType,
 } from '../../projections/search.ts';
@@ -16,14 +18,14 @@ import { TRANSFER_TRANSITIONS } from '../ledger/transfer.ts';
 import { identifyBook } from '../platform/books.ts';
 import { parseBody, type Collection } from '../read-models/collection.ts';
 import type { StoredDocument } from '../read-models/port.ts';
-import { foldedWords } from '../screening/name-words.ts';
+import { foldedWords, soundOf } from '../screening/name-words.ts';
 import type { OperatorCaller, OperatorHandlers } from './operations/operation.ts';
 import { mask, roleSeesPersonalData } from './operations/personal-data.ts';
 import type { OperatorServices } from './operations/services.ts';
 
 // What a search text can mean: an ID, a reference, an amount, or a person. Several meanings are searched at once.
 
-type MatchedBy = 'id' | 'reference' | 'name' | 'phone' | 'amount';
+type MatchedBy = SearchHit['matched_by'];
 
 /** Documents of the index with all of the terms, and with IDs in between. */
 type Lookup = {
@@ -36,6 +38,8 @@ type Lookup = {
   /** For a lookup by personal fields, which many people share: what they must match in full. */
   readonly words?: readonly string[];
   readonly digits?: string;
+  /** Words that the names of a person must sound like. */
+  readonly sounds?: readonly string[];
 };
 
 const INDEXED_TYPES: readonly (readonly [prefix: string, type: IndexedType])[] = [
@@ -77,6 +81,23 @@ function idLookups(text: string): readonly Lookup[] {
   });
 }
 
+/** The end of an account number, alone or behind dots: `••6789`. */
+const ENDING = /^[•*.…x\s]*(\d{4})$/i;
+
+/** A whole reference as the integrator or a bank writes it, parts of one, and the last digits of an account. */
+function referenceLookups(text: string): readonly Lookup[] {
+  const parts = referenceParts(text);
+  const searched = parts.length > 0 ? parts : [text.toLowerCase()];
+  const ending = ENDING.exec(text)?.[1];
+  return [
+    { matchedBy: 'reference', terms: [searchTerms.reference(text)] },
+    { matchedBy: 'reference', terms: searched.map(searchTerms.referencePart) },
+    ...(ending === undefined
+      ? []
+      : [{ matchedBy: 'account_number' as const, terms: [searchTerms.ends(ending)] }]),
+  ];
+}
+
 const AMOUNT = /^\p{Sc}?\s*(\d[\d,' ]*(?:\.\d+)?)\s*(?:points?|coin|[a-z]{3})?$/iu;
 
 function amountLookups(text: string): readonly Lookup[] {
@@ -95,13 +116,22 @@ function personLookups(text: string, keyedTerm: (text: string) => string): reado
   const tokens = [...words].sort((a, b) => b.length - a.length).flatMap((word) => tokenOfWord(word) ?? []);
   const byName: readonly Lookup[] =
     tokens.length === 0 ? [] : [{ matchedBy: 'name', terms: tokens.map(keyed), words }];
-  return [...byName, ...phoneLookups(text, keyed)];
+  return [...byName, ...phoneLookups(text, keyed), ...similarNameLookups(words, keyed)];
+}
+
+/** People with names that sound like all of the words, for names that are spelled otherwise. */
+function similarNameLookups(words: readonly string[], keyed: (token: string) => string): readonly Lookup[] {
+  const sounds = words.filter((word) => soundOf(word) !== undefined);
+  const terms = sounds.flatMap((word) => tokenOfSound(word) ?? []).map(keyed);
+  return terms.length === 0 ? [] : [{ matchedBy: 'similar_name', terms, sounds: words }];
 }
 
 /** A zero at the beginning may be that of a national prefix, or one of the last digits. */
 function phoneLookups(text: string, keyed: (token: string) => string): readonly Lookup[] {
-  if (!/^[+\d][\d\s()./-]*$/.test(text)) return [];
-  const readings = new Set([phoneDigits(text), text.replace(/\D/g, '')]);
+  // `+44 (0)20` has a zero that is only dialed within the country.
+  const typed = text.replace(/^tel:/i, '').replace(/(?<=\d\s*)\(0\)/, '');
+  if (!/^[(+\d][\d\s()./\p{Pd}]*$/u.test(typed)) return [];
+  const readings = new Set([phoneDigits(typed), typed.replace(/\D/g, '')]);
   return [...readings].flatMap((digits) => {
     const token = tokenOfPhone(digits);
     return token === undefined ? [] : { matchedBy: 'phone', terms: [keyed(token)], digits };
@@ -117,7 +147,7 @@ export function interpretQuery(
   if (query === '') return [];
   return [
     ...idLookups(query.toLowerCase()),
-    { matchedBy: 'reference', terms: [searchTerms.reference(query)] },
+    ...referenceLookups(query),
     ...(keyedTerm === undefined ? [] : personLookups(query, keyedTerm)),
     ...amountLookups(query),
   ];
@@ -226,18 +256,28 @@ const foundObject = (prefix: IndexedPrefix, document: StoredDocument): FoundObje
   }) as FoundObject;
 
 /** Smaller is better. Undefined if the object does not match in full: the index knows only beginnings and ends. */
-function rankOf({ prefix, value }: FoundObject, { words, digits }: Lookup): number | undefined {
+function rankOf(found: FoundObject, { words, digits, sounds }: Lookup): number | undefined {
+  const { prefix, value } = found;
   if (digits !== undefined)
     return prefix === 'usr' && phoneDigits(value.phone ?? '').endsWith(digits) ? 0 : undefined;
+  if (sounds !== undefined) return soundRank(ownWords(found), sounds);
   if (words === undefined) return 0;
-  const own =
-    prefix === 'usr'
-      ? personWords({ names: namesOf(value), email: value.email })
-      : prefix === 'pa'
-        ? personWords({ names: [value.account_owner_name] })
-        : [];
+  const own = ownWords(found);
   if (!words.every((word) => own.some((each) => each.startsWith(word)))) return undefined;
   return words.filter((word) => !own.includes(word)).length + (prefix === 'usr' ? 0 : 0.5);
+}
+
+function ownWords({ prefix, value }: FoundObject): readonly string[] {
+  if (prefix === 'usr') return personWords({ names: namesOf(value), email: value.email });
+  return prefix === 'pa' ? personWords({ names: [value.account_owner_name] }) : [];
+}
+
+/** The number of words that are spelled otherwise; undefined if one neither sounds like a word of the person nor begins one. */
+function soundRank(own: readonly string[], words: readonly string[]): number | undefined {
+  const sounds = new Set(own.map(soundOf));
+  const isLike = (word: string): boolean =>
+    own.some((each) => each.startsWith(word)) || (soundOf(word) !== undefined && sounds.has(soundOf(word)));
+  return words.every(isLike) ? words.filter((word) => !own.includes(word)).length : undefined;
 }
 
 const namesOf = (user: Source<'usr'>): readonly (string | null | undefined)[] => {

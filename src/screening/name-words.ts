@@ -123,6 +123,35 @@ export const foldedWords = (text: string): readonly string[] =>
     .join('')
     .match(/[\p{L}\p{N}]+/gu) ?? [];
 
+/** Letters that other languages write with others: `Sigurðsson` is also written Sigurdsson. */
+const SPELLINGS: readonly (readonly [RegExp, string])[] = [
+  [/ð/g, 'd'],
+  [/þ/g, 'th'],
+  [/æ/g, 'ae'],
+  [/[øœ]/g, 'o'],
+  [/ph/g, 'f'],
+  [/(?:ts|tz|z|ß)/g, 's'],
+  [/(?:sch|sh|ch|kh)/g, 'x'],
+  [/q[uv]?|k[uvw](?=[aeiouy])/g, 'kv'],
+  [/ck|c/g, 'k'],
+  [/th|dt/g, 't'],
+  [/w/g, 'v'],
+  [/h/g, ''],
+];
+const VOWELS = /(?<!^)j|[aeiouy]+/g;
+const SOUND_LENGTH_MAX = 8;
+
+/**
+ * The consonants of a word as they sound, which spellings of one name share: `lindqvist` and `lindquist` are `lndkvst`. Undefined for
+ * words without enough of them to say anything.
+ */
+export function soundOf(word: string): string | undefined {
+  const spelled = SPELLINGS.reduce((text, [pattern, by]) => text.replace(pattern, by), word);
+  const first = /^[aeiouy]/.test(spelled) ? 'a' : '';
+  const sound = (first + spelled.replace(VOWELS, '')).replace(/(.)\1+/g, '$1').slice(0, SOUND_LENGTH_MAX);
+  return /^\p{Script=Latin}{3,}$/u.test(sound) ? sound : undefined;
+}
+
 const WITHOUT_SPACES = /^[\p{Script=Han}\p{Script=Hangul}\p{Script=Hiragana}\p{Script=Katakana}]+$/u;
 
 /** Whether a word is of a script that has no spaces between the parts of a name, or need not have them. */

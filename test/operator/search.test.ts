@@ -12,6 +12,8 @@ import {
   expectBody,
   expectError,
   fundedWallet,
+  newDepositAccount,
+  newPayoutAccount,
   newUser,
   newWallet,
   transferBody,
@@ -79,6 +81,58 @@ describe('The search of operators', () => {
       const exact = [name.first_name, name.last_name].join(' ').trim();
       expect(await ids(exact), exact).to.include(id);
     }
+  });
+
+  it('finds people whose names are spelled otherwise, after those that are spelled so', async () => {
+    const people = [
+      [{ first_name: 'Erik', last_name: 'Lindqvist' }, ['Lindquist', 'eric lindkvist', 'Lindqwist']],
+      [{ first_name: 'Jón', last_name: 'Sigurðsson' }, ['Sigurdsson', 'Sigurdson', 'Jon Sigurdsen']],
+      [{ first_name: 'Katharina', last_name: 'Schäfer' }, ['Katarina Shafer', 'Catharina Schaefer']],
+    ] as const;
+    for (const [name, texts] of people) {
+      const { id } = await newUser(service.sandbox, name);
+      await waitFor(name.last_name, async () =>
+        (await ids(name.last_name)).includes(id) ? true : undefined,
+      );
+      for (const text of texts)
+        expect(
+          (await search(text)).map((hit) => [hit.id, hit.matched_by]),
+          text,
+        ).to.deep.include([id, 'similar_name']);
+      expect(await ids(texts[0], service.operators.viewer), 'a role without personal data').to.not.include(
+        id,
+      );
+      expect(await ids('Lopez Marquardt')).to.not.include(id);
+    }
+    const [first] = await search('Lindqvist');
+    expect(first?.matched_by).to.equal('name');
+    const spelled = await newUser(service.sandbox, { first_name: 'Erik', last_name: 'Lindquist' });
+    await waitFor('the index', async () =>
+      (await ids('Lindquist')).includes(spelled.id) ? true : undefined,
+    );
+    expect((await search('Lindquist')).map((hit) => hit.matched_by)).to.deep.equal(['name', 'similar_name']);
+  });
+
+  it('finds objects by parts of references, as banks print them, and by the end of an account number', async () => {
+    const { sandbox } = service;
+    const part = letters();
+    const user = await newUser(sandbox, { external_reference: `crm-2026/${part}` });
+    const wallet = await newWallet(sandbox);
+    const deposits = await newDepositAccount(sandbox, wallet);
+    const payee = await newPayoutAccount(sandbox, wallet.user_id);
+    const printed = String(deposits.deposit_instructions.reference).replaceAll('-', ' ');
+    const end = String(payee.bank.account_number_last4);
+    await waitFor('the index', async () => ((await ids(`••${end}`)).includes(payee.id) ? true : undefined));
+    expect(await ids(part)).to.include(user.id);
+    expect(await ids(`CRM 2026 ${part}`), 'without punctuation').to.include(user.id);
+    expect(await ids(printed)).to.include(deposits.id);
+    expect(await ids(end)).to.include(payee.id);
+    expect(await ids(reference.replaceAll('-', '').toUpperCase())).to.include(transfer.id);
+  });
+
+  it('finds people by a phone number as it is typed or printed', async () => {
+    for (const text of ['+49 (0)171 555–01234', 'tel:+4917155501234', '0171/555 01234', '(0171) 555-01234'])
+      expect(await ids(text), text).to.include(ana.id);
   });
 
   it('finds people by email, and by the end of a phone number', async () => {

@@ -42,21 +42,31 @@ async function searchPage(context: PageContext): Promise<PageResult> {
   // A new object may not be indexed yet, and its own page waits for it.
   if (direct !== undefined && only === undefined) return { kind: 'redirect', to: direct };
   const pages = targetsFor(context, query);
+  const similar = hits.filter(isSimilar);
+  const found = hits.filter((hit) => !isSimilar(hit));
   return {
     kind: 'page',
     title: query === '' ? 'Search' : `Results for “${query}”`,
     section: 'none',
     content: html`${pages.length > 0 && panel('Pages and actions', pageLinks(pages))}${panel(
       'Results',
-      hits.length === 0
+      found.length === 0
         ? emptyState(
-            query === '' ? 'Enter what you know' : 'No results',
+            query === ''
+              ? 'Enter what you know'
+              : similar.length > 0
+                ? 'Nothing is called that'
+                : 'No results',
             'Search for an ID or its beginning, a reference of an integrator or a bank, an amount, or a person.',
           )
-        : table(context, 'Results', COLUMNS, hits),
-    )}`,
+        : table(context, 'Results', COLUMNS, found),
+    )}
+    ${similar.length > 0 && panel(found.length === 0 ? 'Did you mean' : 'Similar names', table(context, 'Similar names', COLUMNS, similar))}`,
   };
 }
+
+/** A person whose name is spelled otherwise. */
+const isSimilar = ({ matched_by }: SearchHit): boolean => matched_by === 'similar_name';
 
 const COLUMNS: readonly Column<SearchHit>[] = [
   show.html(
@@ -72,7 +82,7 @@ const COLUMNS: readonly Column<SearchHit>[] = [
   show.amount('Amount', 'amount', 'unit', 'plain'),
   show.html('State', ({ state }) => (state === null ? textHtml(null) : badge(state)), 'aside'),
   show.clipped('Reference', 'reference'),
-  show.text('Found by', 'matched_by'),
+  show.words('Found by', 'matched_by'),
   show.html(
     'Integrator',
     ({ integrator_id, environment }, context) =>
