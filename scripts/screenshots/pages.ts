@@ -41,6 +41,7 @@ export function pagesOf(world: World): Readonly<Record<string, string>> {
     'deposit-account': `/console/records/${world.depositAccount}`,
     quote: `/console/records/${world.quote}`,
     reviews: '/console/reviews',
+    'review-case': `/console/reviews/transfers/${world.held}`,
     'reviews-identities': '/console/reviews/identities',
     proposals: '/console/proposals',
     proposal: `/console/proposals/${world.proposal}/approve`,

@@ -14,6 +14,7 @@ import { html, type Html } from '../web/html.ts';
 import {
   Refused,
   apiPath,
+  hrefWith,
   type Breadcrumb,
   type ConsolePage,
   type ConsoleRoute,
@@ -46,6 +47,10 @@ export type ActionForm = {
   readonly intro: Html;
   readonly fields?: readonly FormField[];
   readonly submit: string;
+  /** Several ways to submit, as values of `outcome`, instead of one. */
+  readonly outcomes?: readonly (readonly [value: string, label: string, tone: 'main' | 'quiet' | 'danger'])[];
+  /** Shown next to the form, such as the list that it belongs to. */
+  readonly aside?: Html;
   /** Asks for confirmation first. */
   readonly isDestructive?: boolean;
   /** What is confirmed, if it is something else than usual. */
@@ -54,6 +59,8 @@ export type ActionForm = {
   readonly hidden?: Readonly<Record<string, string>>;
   /** Target of the "Cancel" link, if it is another one. */
   readonly cancelHref?: string;
+  /** The page after the action, if it is another one than where the action began. */
+  readonly nextHref?: string;
 };
 
 /** The page to show next, and the message on it. */
@@ -167,14 +174,16 @@ function nextAfter<Id extends WriteId>(
   const isProposed = mayBeProposed === true && 'object' in answer && answer.object === 'proposal';
   if (isProposed)
     return {
-      to: PROPOSALS_PATH,
+      to: described.nextHref ?? PROPOSALS_PATH,
       flash: {
         tone: 'ok',
         text: 'The action is proposed. It takes effect when another operator approves it.',
       },
     };
   const next = typeof done === 'string' ? done : done(answer, context);
-  return typeof next === 'string' ? { to: cancelHrefOf(described), flash: { tone: 'ok', text: next } } : next;
+  return typeof next === 'string'
+    ? { to: described.nextHref ?? cancelHrefOf(described), flash: { tone: 'ok', text: next } }
+    : next;
 }
 
 const cancelHrefOf = ({ cancelHref, breadcrumbs }: ActionForm): string =>
@@ -239,12 +248,20 @@ export function formPage(
   } = described;
   const fields = fieldsOf(described);
   const failed = errors.size > 0 || general !== undefined;
-  const content = html`<div class="panel form">
+  const { outcomes, aside } = described;
+  const buttons =
+    outcomes === undefined
+      ? html`<button class="button ${isDestructive ? 'danger' : 'main'}">${submit}</button>`
+      : outcomes.map(
+          ([value, label, tone]) =>
+            html`<button class="button ${tone}" name="outcome" value="${value}">${label}</button>`,
+        );
+  const panel = html`<div class="panel form">
     <div class="intro">${intro}</div>
     ${errorSummaryHtml(general, fields, errors)}
     <form
       method="post"
-      action="${context.path}"
+      action="${hrefWith(context, {})}"
       ${fields.some(({ kind }) => kind === 'file') && html`enctype="multipart/form-data"`}
       data-once
     >
@@ -253,7 +270,7 @@ export function formPage(
       ${Object.entries(hidden).map(([name, value]) => html`<input type="hidden" name="${name}" value="${value}" />`)}
       ${fieldsHtml(fields, values, errors)}
       <div class="buttons">
-        <button class="button ${isDestructive ? 'danger' : 'main'}">${submit}</button>
+        ${buttons}
         <a class="button quiet" href="${cancelHrefOf(described)}">Cancel</a>
       </div>
     </form>
@@ -265,6 +282,6 @@ export function formPage(
     section,
     breadcrumbs,
     sentence,
-    content,
+    content: aside === undefined ? panel : html`<div class="split">${aside}${panel}</div>`,
   };
 }

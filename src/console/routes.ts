@@ -11,6 +11,7 @@ import { walletStatementsPages, walletsPages } from './pages/ledger/wallets.ts';
 
 import { proposalsPages } from './pages/operations/proposals.ts';
 import { payoutsPages, railsPages } from './pages/operations/rails.ts';
+import { reviewCasesPages } from './pages/operations/review-cases.ts';
 import { reviewBulkPages } from './pages/operations/review-bulk.ts';
 import { identityReviewsPages, transferReviewsPages } from './pages/operations/review-pages.ts';
 import { reviewQueuePages } from './pages/operations/review-queue.ts';
@@ -47,6 +48,7 @@ const routes: readonly ConsoleRoute[] = [
   ...recordsPages,
   ...reviewQueuePages,
   ...reviewBulkPages,
+  ...reviewCasesPages,
   ...transferReviewsPages,
   ...identityReviewsPages,
   ...proposalsPages,

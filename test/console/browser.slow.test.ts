@@ -126,6 +126,8 @@ describeInBrowser('The console in a browser', function () {
       `/console/records/${world.quote_id}`,
       '/console/reviews',
       '/console/reviews/identities',
+      `/console/reviews/transfers/${held_id}`,
+      `/console/reviews/people/${world.under_review_id}`,
       '/console/proposals',
       `/console/proposals/${world.proposal_id}/approve`,
       '/console/treasury/sandbox',

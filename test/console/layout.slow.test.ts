@@ -48,6 +48,7 @@ const pagesOf = (world: ConsoleWorld, breakId: string): readonly string[] => {
     ...[`/console/users/${world.user_id}`, `/console/users/${world.under_review_id}/identity`],
     ...[`/console/wallets/${world.wallet_id}`, `/console/wallets/${world.wallet_id}/reward`],
     ...[world.transfer_id, world.held_id, world.offramp_id].map((id) => `/console/transfers/${id}`),
+    ...[`/console/reviews/transfers/${world.held_id}`, `/console/reviews/people/${world.under_review_id}`],
     ...[`/console/transfers/${world.held_id}/reject`, `/console/proposals/${world.proposal_id}/approve`],
     ...[world.deposit_account_id, world.payout_account_id, world.quote_id].map(
       (id) => `/console/records/${id}`,

@@ -111,6 +111,36 @@ describe('The queue of reviews in the console', () => {
     await decide('rejected', [large], { code: 'other' });
   });
 
+  it('leads from each case to the next, and needs one decision for each', async () => {
+    const ids = await held('110.00', '111.00', '112.00');
+    const start = await reviewer.get('/console/reviews');
+    expect(start.text).to.match(/href="([^"]+)"\s*>Decide one by one/);
+    let path = /href="([^"]+)"\s*>Decide one by one/.exec(start.text)?.[1] ?? '';
+    const decided: string[] = [];
+    for (const _ of ids) {
+      const page = await reviewer.get(path);
+      expect(visibleText(page)).to.contain('History of the person').and.to.contain('112.00 points');
+      expect(page.text).to.match(new RegExp(`href="${path}"\\s+aria-current="true"`));
+      decided.push(path.slice(path.lastIndexOf('/') + 1));
+      const isLast = decided.length === ids.length;
+      const message = { message: 'The invoice fits.' };
+      if (isLast) {
+        const refused = await reviewer.submitForm(path, { ...message, outcome: 'rejected' });
+        expect(visibleText(refused)).to.contain('Select why it is rejected');
+      }
+      const outcome = isLast ? { outcome: 'rejected', code: 'other' } : { outcome: 'approved' };
+      path = (await reviewer.submitForm(path, { ...message, ...outcome })).location ?? '';
+    }
+    expect(decided).to.have.members(ids);
+    expect(path).to.equal('/console/reviews');
+    expect(flashOf(await reviewer.get(path))).to.equal('The transfer was rejected.');
+    expect((await Promise.all(decided.map(stateOf))).toSorted()).to.deep.equal([
+      'completed',
+      'completed',
+      'failed',
+    ]);
+  });
+
   it('requires a reason, a confirmation, and reviews with the same reason', async () => {
     const [id = ''] = await held('100.00');
     const { answer } = await decide('rejected', [id], { code: 'other', message: '', confirm: '' });

@@ -42,10 +42,13 @@ export function tryReadReview(context: PageContext, id: string): Promise<ReviewC
 }
 
 /** The API masks names. A page that shows one in full is recorded. */
-export function personHtml(context: PageContext, { user_id, name }: ReviewPerson): Html {
+export function personName(context: PageContext, { user_id, name }: ReviewPerson): string {
   if (name !== null && canSeePersonalData(context)) context.personalData.isShown = true;
-  return html`<a href="/console/users/${user_id}">${name ?? shortIdHtml(user_id)}</a>`;
+  return name ?? user_id;
 }
+
+export const personHtml = (context: PageContext, person: ReviewPerson): Html =>
+  html`<a href="/console/users/${person.user_id}">${personName(context, person)}</a>`;
 
 export const hintsHtml = ({ hints }: ReviewCase): Html =>
   hints.length === 0

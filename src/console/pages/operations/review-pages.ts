@@ -1,6 +1,7 @@
 /** The forms that approve or reject a transfer in review, and that decide an identity under review. */
 import type { User, UserIdentity } from '../../../generated/api.ts';
 import { isProblem } from '../../../http/errors.ts';
+import type { Form } from '../../../web/forms.ts';
 import { html, type Html } from '../../../web/html.ts';
 import { actionRoute, type ActionForm } from '../../action-form.ts';
 import { bookBadge, bookLink, findObject } from '../../book-location.ts';
@@ -14,11 +15,8 @@ import { loadTransferParties, transferUnit } from '../ledger/transfer-table.ts';
 import { transferFacts } from '../ledger/transfers.ts';
 import { REJECTION_CODES, reviewIntro, screeningHtml, tryReadReview } from './review-case.ts';
 
-async function transferForm(
-  context: PageContext,
-  explanation: string,
-  { verb, ...shown }: Pick<ActionForm, 'fields' | 'submit' | 'isDestructive'> & { readonly verb: string },
-): Promise<ActionForm> {
+/** A transfer in review: what a form about it begins with. */
+export async function transferCase(context: PageContext) {
   const { transfer_id } = context.params;
   const { value: transfer, book } = await findObject(context, 'transfer', transfer_id);
   const { user_id, payout_account_id } = transfer.destination;
@@ -26,15 +24,28 @@ async function transferForm(
   const parties = await loadTransferParties(context, [transfer]);
   const { source, destination, amount } = transfer;
   return {
-    ...shown,
-    title: `${verb} ${amountText(amount, transferUnit(transfer))}: ${partiesText(parties, source, destination)}`,
-    section: 'reviews',
-    breadcrumbs: [{ label: 'Reviews', href: '/console/reviews' }],
+    title: `${amountText(amount, transferUnit(transfer))}: ${partiesText(parties, source, destination)}`,
     sentence: isProblem(review) ? undefined : reviewSentence(review, context.now),
-    intro: html`<p>${explanation}</p>
-      <p>${idHtml(transfer.id)} ${bookLink(book)} ${badge(transfer.state)}</p>
+    intro: html`<p>${idHtml(transfer.id)} ${bookLink(book)} ${badge(transfer.state)}</p>
       ${await transferFacts(context, transfer)} ${await reviewIntro(context, review)}
       ${user_id !== undefined && transfer.kind === 'offramp' && (await screeningHtml(context, user_id, payout_account_id))}`,
+  };
+}
+
+async function transferForm(
+  context: PageContext,
+  explanation: string,
+  { verb, ...shown }: Pick<ActionForm, 'fields' | 'submit' | 'isDestructive'> & { readonly verb: string },
+): Promise<ActionForm> {
+  const { title, sentence, intro } = await transferCase(context);
+  return {
+    ...shown,
+    title: `${verb} ${title}`,
+    section: 'reviews',
+    breadcrumbs: [{ label: 'Reviews', href: '/console/reviews' }],
+    sentence,
+    intro: html`<p>${explanation}</p>
+      ${intro}`,
   };
 }
 
@@ -161,7 +172,8 @@ const KYC_CODE: FormField = {
   ],
 };
 
-async function identityForm(context: PageContext): Promise<ActionForm> {
+/** An identity under review: what a form about it begins with. */
+export async function identityCase(context: PageContext) {
   const { user_id } = context.params;
   const { value: user, book } = await findObject(context, 'user', user_id);
   const screening = await screeningHtml(context, user.id);
@@ -169,8 +181,6 @@ async function identityForm(context: PageContext): Promise<ActionForm> {
   const review = await tryReadReview(context, user.id);
   return {
     title: `Review the identity of ${displayName(context, user)}`,
-    section: 'reviews',
-    breadcrumbs: [{ label: 'Identities', href: '/console/reviews/identities' }],
     sentence: isProblem(review) ? undefined : reviewSentence(review, context.now),
     intro: html`${facts<User>(context, user, [
         show.id('User', 'id'),
@@ -189,34 +199,45 @@ async function identityForm(context: PageContext): Promise<ActionForm> {
           : identityHtml(context, sent)
       }
       ${screening}`,
-    fields: [
-      OUTCOME,
-      KYC_CODE,
-      {
-        name: 'message',
-        label: 'Explanation',
-        kind: 'reason',
-        isOptional: true,
-        bodyFields: ['rejection_reasons.0.message', 'reason'],
-      },
-    ],
-    submit: 'Submit decision',
   };
+}
+
+export const IDENTITY_FIELDS: readonly FormField[] = [
+  KYC_CODE,
+  {
+    name: 'message',
+    label: 'Explanation',
+    kind: 'reason',
+    isOptional: true,
+    bodyFields: ['rejection_reasons.0.message', 'reason'],
+  },
+];
+
+export const identityDone = ({ kyc_status }: User): string =>
+  `The identity status is now: ${toWords(kyc_status)}.`;
+
+/** The decision about an identity that a form makes. */
+export function identityBody(form: Form): object {
+  const [outcome, code, message] = ['outcome', 'code', 'message'].map((name) => form.get(name));
+  const reasons =
+    outcome === 'approved' || code === '' ? [] : [{ code, message: message === '' ? code : message }];
+  // The reason of an approval is for the record only.
+  const why = outcome === 'approved' && message !== '' ? { reason: message } : {};
+  return { outcome, rejection_reasons: reasons, ...why };
 }
 
 export const identityReviewsPages: readonly ConsoleRoute[] = [
   actionRoute({
     path: '/console/users/{user_id}/identity',
     operation: 'reviewKyc',
-    form: identityForm,
-    body(form) {
-      const [outcome, code, message] = ['outcome', 'code', 'message'].map((name) => form.get(name));
-      const reasons =
-        outcome === 'approved' || code === '' ? [] : [{ code, message: message === '' ? code : message }];
-      // The reason of an approval is for the record only.
-      const why = outcome === 'approved' && message !== '' ? { reason: message } : {};
-      return { outcome, rejection_reasons: reasons, ...why };
-    },
-    done: ({ kyc_status }) => `The identity status is now: ${toWords(kyc_status)}.`,
+    form: async (context) => ({
+      ...(await identityCase(context)),
+      section: 'reviews',
+      breadcrumbs: [{ label: 'Identities', href: '/console/reviews/identities' }],
+      fields: [OUTCOME, ...IDENTITY_FIELDS],
+      submit: 'Submit decision',
+    }),
+    body: identityBody,
+    done: identityDone,
   }),
 ];

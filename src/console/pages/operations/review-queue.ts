@@ -13,7 +13,7 @@ import {
   type PageResult,
 } from '../../page-context.ts';
 import { REFRESH_MS, filterLinks, liveRows, show, table, type Column } from '../../ui/tables.ts';
-import { emptyState } from '../../ui/panels.ts';
+import { actionLink, emptyState } from '../../ui/panels.ts';
 import {
   amountHtml,
   badge,
@@ -48,28 +48,38 @@ const IDENTITIES: Queue = {
   none: ['No identities under review', 'Users who submit identity data will appear here.'],
 };
 
+/** The page of a review next to its queue. */
+export const casePath = (id: string): string =>
+  `/console/reviews/${id.startsWith('trf_') ? 'transfers' : 'people'}/${id}`;
+
 /** The queue that an object of this ID is in. */
 export const queuePath = (id: string): string => (id.startsWith('trf_') ? TRANSFERS : IDENTITIES).path;
 
 const PAGE_LIMIT = 15;
 
+/** The part of the queue that the URL selects. Throws Refused. */
+export function readQueue(context: PageContext, kind: ReviewCase['kind']): Promise<ReviewCasePage> {
+  const chosen = (name: string, parameter = name) => {
+    const value = context.query.get(name) ?? '';
+    return value === '' ? {} : { [parameter]: value };
+  };
+  return read(context, 'listReviewQueue', {
+    query: {
+      kind,
+      limit: PAGE_LIMIT,
+      ...chosen('reason'),
+      ...chosen('assigned'),
+      ...chosen('after', 'starting_after'),
+    },
+  });
+}
+
 const queuePage =
   (queue: Queue) =>
   async (context: PageContext): Promise<PageResult> => {
-    const chosen = (name: string, parameter = name) => {
-      const value = context.query.get(name) ?? '';
-      return value === '' ? {} : { [parameter]: value };
-    };
-    const found = await read(context, 'listReviewQueue', {
-      query: {
-        kind: queue.kind,
-        limit: PAGE_LIMIT,
-        ...chosen('reason'),
-        ...chosen('assigned'),
-        ...chosen('after', 'starting_after'),
-      },
-    });
+    const found = await readQueue(context, queue.kind);
     const { total, overdue, data } = found;
+    const [first] = data;
     return {
       kind: 'page',
       title: queue.title,
@@ -78,6 +88,15 @@ const queuePage =
         <p class="muted" id="queue-length" data-refresh="${REFRESH_MS}">
           ${total} waiting, ${overdue} overdue. The oldest is first.
         </p>`,
+      actions:
+        first &&
+        actionLink(
+          context,
+          reviewCalls(first.id).decide,
+          hrefWith({ ...context, path: casePath(first.id) }, {}),
+          'Decide one by one',
+          'main',
+        ),
       content: html`${filters(context, found)}
         <section class="panel">
           ${liveRows(
