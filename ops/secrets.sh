@@ -6,7 +6,7 @@ umask 077
 touch .env
 add() { grep -q "^$1=." .env || echo "$1=$2" >>.env; }
 add MASTER_KEY "$(openssl rand -base64 32)"
-for name in EVENTSTORE_PASSWORD MONGODB_PASSWORD MONGODB_ROOT_PASSWORD MONGODB_MEMBER_KEY; do
+for name in EVENTSTORE_PASSWORD MONGODB_PASSWORD MONGODB_ROOT_PASSWORD MONGODB_MEMBER_KEY MONITORING_TOKEN; do
   add "$name" "$(openssl rand -hex 24)"
 done
 ops/eventstore/certificates.sh certificates

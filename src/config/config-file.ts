@@ -69,6 +69,8 @@ export type ConfigFile = {
   readonly rails: RailsSettings;
   readonly sanctions: { readonly list_file: string | readonly string[] | null };
   readonly webhooks: WebhookSettings;
+  /** `null`: metrics and details of the health report are public only if nobody else reaches the service. */
+  readonly monitoring: { readonly public: boolean | null };
   /** 0: requests are not logged. */
   readonly requests: { readonly retention_days: number };
   readonly events: { readonly retention_days: number };

@@ -109,6 +109,8 @@ export type Config = MasterKeys & {
   /** The URL under which integrators reach the service; undefined: derived from host and port. */
   readonly publicUrl: string | undefined;
   readonly logLevel: string;
+  /** Who may read metrics and the details of the health report. */
+  readonly monitoring: { readonly isPublic: boolean; readonly token: string | undefined };
   /** Whether the standard OpenTelemetry variables enable tracing. */
   readonly tracing: boolean;
   /** Where signed checkpoints are written; undefined: none are written. */
@@ -139,6 +141,8 @@ export function readConfig(env: Environment = process.env): Config {
   const dataDir = resolve(get('DATA_DIR') ?? './data');
   const isReachable =
     !isLoopback(host) || (publicUrl !== undefined && !isLoopback(new URL(publicUrl).hostname));
+  // Others could reach what listens on this machine only, so the defaults are for a service that only this machine reaches.
+  const file = readConfigFile(get('CONFIG_FILE'), env, { isLocal: isEmbedded && !isReachable });
   return {
     host,
     port: parsePort(get('PORT') ?? '3000'),
@@ -152,13 +156,16 @@ export function readConfig(env: Environment = process.env): Config {
     publicUrl,
     ...readMasterKeys(get),
     logLevel,
+    monitoring: {
+      isPublic: file.monitoring.public ?? !isReachable,
+      token: parseMonitoringToken(get('MONITORING_TOKEN')),
+    },
     tracing: isTracingEnabled(env),
     checkpoints: parseCheckpoints(
       get('CHECKPOINT_DIR') ?? (isEmbedded ? join(dataDir, 'checkpoints') : NO_CHECKPOINTS),
       get('CHECKPOINT_EVERY_SECONDS'),
     ),
-    // Others could reach what listens on this machine only, so the defaults are for a service that only this machine reaches.
-    file: readConfigFile(get('CONFIG_FILE'), env, { isLocal: isEmbedded && !isReachable }),
+    file,
   };
 }
 
@@ -201,6 +208,16 @@ function parsePublicUrl(text: string | undefined): string | undefined {
       'PUBLIC_URL must be a URL of a host with an optional path, such as https://ledger.example.',
     );
   return given.replace(/\/$/, '');
+}
+
+const MONITORING_TOKEN_CHARACTERS_MIN = 20;
+
+function parseMonitoringToken(text: string | undefined): string | undefined {
+  if (text !== undefined && (text.length < MONITORING_TOKEN_CHARACTERS_MIN || !/^[\x21-\x7e]+$/.test(text)))
+    throw new ConfigError(
+      `MONITORING_TOKEN must be at least ${MONITORING_TOKEN_CHARACTERS_MIN} visible ASCII characters.`,
+    );
+  return text;
 }
 
 function parseRoles(text: string | undefined): readonly Role[] {

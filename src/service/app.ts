@@ -100,7 +100,7 @@ export function createServiceApp(dependencies: AppDependencies): Express {
   const calls = new OperationRunner(operatorServices, operatorOperations);
   const { eventStore } = stores;
   return createApp(
-    { log, metrics, publicUrl: services.publicUrl, health: services.health },
+    { log, metrics, publicUrl: services.publicUrl, health: services.health, monitoring: config.monitoring },
     createApi(services),
     createOperatorApi(calls),
     createRailCallbacks({ services, signatures: configuredRails, eventStore, authentication }),

@@ -12,10 +12,10 @@ describe('The configuration', () => {
   before(async () => (folder = await temporaryFolder()));
   after(() => folder.remove());
 
-  const withFile = (text: string) => {
+  const withFile = (text: string, env: Record<string, string> = {}) => {
     const file = join(folder.path, 'config.yaml');
     writeFileSync(file, text);
-    return readConfig({ CONFIG_FILE: file });
+    return readConfig({ ...env, CONFIG_FILE: file });
   };
 
   it('has a default for everything', () => {
@@ -67,6 +67,18 @@ describe('The configuration', () => {
     expect(isUnwanted('esdb://admin:x@a:1', { HOST: '::1', PUBLIC_URL: 'https://a.example' })).to.equal(true);
   });
 
+  it('shows metrics to everybody only if nobody else reaches the service, or the file says so', () => {
+    const isPublic = (env: Record<string, string>): boolean => readConfig(env).monitoring.isPublic;
+    const local = { EVENTSTORE_URL: 'esdb://a:1', PUBLIC_URL: 'http://localhost:3000' };
+    for (const env of [{}, local]) expect(isPublic(env)).to.equal(true);
+    for (const env of [{ HOST: '0.0.0.0' }, { PUBLIC_URL: 'https://ledger.example' }])
+      expect(isPublic(env)).to.equal(false);
+    expect(withFile('monitoring: { public: false }\n').monitoring.isPublic).to.equal(false);
+    expect(withFile('monitoring: { public: true }\n', { HOST: '0.0.0.0' }).monitoring.isPublic).to.equal(
+      true,
+    );
+  });
+
   it('treats an empty variable as unset', () => {
     const names = [
       'HOST',
@@ -78,7 +90,7 @@ describe('The configuration', () => {
       'MONGODB_URL',
       'ROLES',
     ];
-    names.push('PUBLIC_URL', 'MASTER_KEY', 'CHECKPOINT_DIR', 'CHECKPOINT_EVERY_SECONDS');
+    names.push('PUBLIC_URL', 'MASTER_KEY', 'MONITORING_TOKEN', 'CHECKPOINT_DIR', 'CHECKPOINT_EVERY_SECONDS');
     const empty = Object.fromEntries(names.map((name) => [name, '']));
     expect(readConfig(empty)).to.deep.equal(readConfig({}));
   });
@@ -165,6 +177,8 @@ describe('The configuration', () => {
       { PORT: '70000' },
       { ROLES: 'api,king' },
       { LOG_LEVEL: 'loud' },
+      { MONITORING_TOKEN: 'short' },
+      { MONITORING_TOKEN: 'a token that has spaces' },
       { EVENTSTORE_URL: 'http://localhost' },
       { MONGODB_URL: 'localhost' },
       { MASTER_KEY: 'short' },

@@ -62,6 +62,7 @@ describe('The handler of all requests', () => {
         metrics: createMetrics(new MetricRegistry()),
         publicUrl: () => 'https://ledger.test',
         health: () => ({ ready: true, parts: {} }),
+        monitoring: { isPublic: true, token: undefined },
       },
       pages,
       files,

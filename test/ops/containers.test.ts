@@ -118,6 +118,26 @@ describe('The compose file', () => {
     expect([...used]).to.have.members(Object.keys(compose.volumes));
   });
 
+  it('has the processes that the Prometheus configuration reads', () => {
+    const prometheus = parse(read('ops/prometheus/prometheus.yml')) as {
+      readonly rule_files: readonly string[];
+      readonly scrape_configs: readonly {
+        readonly job_name: string;
+        readonly authorization: object;
+        readonly static_configs: readonly { readonly targets: readonly string[] }[];
+      }[];
+    };
+    for (const file of prometheus.rule_files)
+      expect(existsSync(new URL(`ops/prometheus/${file}`, ROOT)), file).to.equal(true);
+    const [job] = prometheus.scrape_configs;
+    expect(job?.authorization).to.have.all.keys('credentials_file');
+    expect(read('ops/prometheus/alerts.yml')).to.contain(`job="${job?.job_name}"`);
+    const cluster = ours.filter(([name]) => name !== 'ledger');
+    expect(job?.static_configs[0]?.targets).to.deep.equal(cluster.map(([name]) => `${name}:3000`));
+    for (const [name, { environment = {} }] of ours)
+      expect(environment, name).to.have.property('MONITORING_TOKEN');
+  });
+
   it('publishes ports on loopback only', () => {
     for (const [, { ports = [] }] of services)
       for (const port of ports) expect(port).to.match(/^127\.0\.0\.1:/);

@@ -290,7 +290,13 @@ export async function startMemoryApp(options: Options = {}): Promise<MemoryApp> 
   ]);
   const { publicUrl, health } = services;
   const app = createApp(
-    { log, metrics: createMetrics(registry), publicUrl, health },
+    {
+      log,
+      metrics: createMetrics(registry),
+      publicUrl,
+      health,
+      monitoring: { isPublic: true, token: undefined },
+    },
     createApi(services),
     createHostedPages(services, {
       terms: options.terms ?? readTerms(null),

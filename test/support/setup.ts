@@ -7,7 +7,7 @@ import fc from 'fast-check';
 import { runs } from './effort.ts';
 
 const SETTINGS =
-  /^(PORT|HOST|DATA_DIR|PUBLIC_URL|MASTER_KEY|ROLES|LOG_LEVEL|CONFIG_FILE|CHECKPOINT_.*|BASE_URL|API_KEY|OPERATOR_TOKEN|OTEL_.*)$/;
+  /^(PORT|HOST|DATA_DIR|PUBLIC_URL|MASTER_KEY|ROLES|LOG_LEVEL|CONFIG_FILE|CHECKPOINT_.*|MONITORING_TOKEN|BASE_URL|API_KEY|OPERATOR_TOKEN|OTEL_.*)$/;
 for (const name of Object.keys(process.env))
   if (SETTINGS.test(name)) Reflect.deleteProperty(process.env, name);
 
