@@ -73,6 +73,12 @@ export class ScheduledBackups {
         return newest === undefined ? [] : takenAt(newest) / 1_000;
       },
     );
+    registry.gauge(
+      'backups_failing',
+      '1 while the last backup failed, or the newest one is older than two intervals.',
+      [],
+      () => (this.health().detail === undefined ? 0 : 1),
+    );
   }
 
   /** A warning: no other node is better off. */

@@ -56,6 +56,7 @@ describe('A service that takes backups', function () {
     expect(await detail()).to.equal(undefined);
     const metrics = await (await fetch(`${service.url}/metrics`)).text();
     expect(metrics).to.match(/^backup_newest_timestamp_seconds 1\.?\d+/m);
+    expect(metrics).to.match(/^backups_failing 0$/m);
   });
 
   it('warns that backups fail and why, and takes them again', async () => {
@@ -66,6 +67,7 @@ describe('A service that takes backups', function () {
     const warning = await waitFor('a warning', detail);
     expect(warning).to.match(/^The last backup to .*\/backups failed: The signature of .* does not match/);
     expect((await readiness(service.url)).status).to.equal(200);
+    expect(await (await fetch(`${service.url}/metrics`)).text()).to.match(/^backups_failing 1$/m);
     const { data } = expectBody(await operatorOf(service).get('/operator/v1/attention'), 200);
     expect(
       data.map(({ kind, detail: text }: { kind: string; detail: string }) => [kind, text]),

@@ -24,6 +24,14 @@ describe('Prometheus', () => {
     expect(checkRules(join(OPS, 'prometheus/alerts.yml'))).to.match(/SUCCESS: \d+ rules found/);
   });
 
+  it('accepts the configuration', () => {
+    const file = join(OPS, 'prometheus/prometheus.yml');
+    // The token is not there.
+    const check = ['check', 'config', '--syntax-only', file];
+    const { status, stdout, stderr } = spawnSync('promtool', check, { encoding: 'utf8' });
+    expect(status, `${stdout}${stderr}`).to.equal(0);
+  });
+
   it('accepts every expression of the dashboard', async () => {
     const { panels } = JSON.parse(readFileSync(join(OPS, 'grafana/ledger.json'), 'utf8')) as {
       panels: { targets?: { expr: string }[] }[];

@@ -1,7 +1,8 @@
 /** The metrics at /metrics, and their use in the guide, the dashboard, and the alerts. */
-import { readFileSync, readdirSync } from 'node:fs';
+import { existsSync, readFileSync, readdirSync } from 'node:fs';
 import { expect } from 'chai';
 import { parse } from 'yaml';
+import { sectionsOf } from '../../src/docs-site/guides.ts';
 import { createOperatorClient } from '../support/client.ts';
 import { startTestService } from '../support/service.ts';
 import type { RunningService } from '../support/service.ts';
@@ -12,6 +13,7 @@ import {
   submittedOfframp,
   transferBody,
 } from '../support/api-steps.ts';
+import { temporaryFolder, type Folder } from '../support/temporary-folder.ts';
 import { waitFor } from '../support/wait-for.ts';
 
 const ROOT = new URL('../../', import.meta.url);
@@ -47,9 +49,12 @@ describe('The metrics', () => {
   let service: RunningService;
   let text: string;
   let ids: string[];
+  let backups: Folder;
 
   before(async () => {
-    service = await startTestService();
+    backups = await temporaryFolder();
+    // Some metrics exist only with a setting.
+    service = await startTestService({}, Date.now, { backups: { directory: backups.path } });
     const { sandbox } = service;
     const wallet = await fundedWallet(sandbox, { cashable: '5000.00' });
     const account = await newPayoutAccount(sandbox, wallet.user_id);
@@ -65,10 +70,15 @@ describe('The metrics', () => {
     text = await waitFor('all tasks to be counted', async () => {
       const shown = await (await fetch(`${service.url}/metrics`)).text();
       const isCounted = shown.includes('task_runs_total{kind="check_name",outcome="succeeded"}');
-      return isCounted && shown.includes('tasks_due{kind="submit_payout"} 0') ? shown : undefined;
+      const isBackedUp = shown.includes('\nbackup_newest_timestamp_seconds ');
+      const isComplete = isCounted && isBackedUp && shown.includes('tasks_due{kind="submit_payout"} 0');
+      return isComplete ? shown : undefined;
     });
   });
-  after(() => service.close());
+  after(async () => {
+    await service.close();
+    await backups.remove();
+  });
 
   const value = (name: string, labels: Readonly<Record<string, string>> = {}): number | undefined =>
     parsed(text).find(
@@ -105,6 +115,7 @@ describe('The metrics', () => {
     expect(value('rail_up', { environment: 'sandbox', rail: 'bank_eft' })).to.equal(1);
     expect(value('rail_up', { environment: 'sandbox', rail: 'emailpay' })).to.equal(0);
     expect(value('rail_calls_total', { call: 'submitPayout', outcome: 'succeeded' })).to.equal(1);
+    expect(value('backups_failing')).to.equal(0);
   });
 
   it('have no label with an ID or personal data', () => {
@@ -149,6 +160,12 @@ describe('The metrics', () => {
         file.endsWith('.md') && file !== 'monitoring.md' && read(`docs/${file}`).includes(`\`${name}`),
     );
 
+  /** The anchors of a guide; empty if there is none of this name. */
+  const guideSections = (page: string): string[] =>
+    existsSync(new URL(`docs/${page}.md`, ROOT))
+      ? sectionsOf(read(`docs/${page}.md`)).map(({ id }) => id)
+      : [];
+
   /** The metric names in an expression, without functions, labels, and variables. */
   function metricsIn(expression: string): string[] {
     const bare = expression
@@ -184,11 +201,14 @@ describe('The metrics', () => {
 
   it('include all that the alerts use', () => {
     const { groups } = parse(read('ops/prometheus/alerts.yml'));
-    const rules: { alert: string; expr: string; for?: string; annotations: object }[] = groups[0].rules;
+    type Annotations = { summary: string; action: string; runbook: string };
+    const rules: { alert: string; expr: string; for?: string; annotations: Annotations }[] = groups[0].rules;
     expect(rules.length).to.be.at.least(10);
     const there = known();
     for (const { alert, expr, annotations } of rules) {
-      expect(annotations, alert).to.have.all.keys('summary', 'action');
+      expect(annotations, alert).to.have.all.keys('summary', 'action', 'runbook');
+      const [, page = '', section = ''] = /^docs\/(\w+)\.md#(.+)$/.exec(annotations.runbook) ?? [];
+      expect(guideSections(page), alert).to.include(section);
       const names = metricsIn(expr.includes('up{') ? 'up_' : expr).filter((name) => name !== 'up_');
       for (const name of names) expect(there, alert).to.include(name);
     }
