@@ -33,7 +33,7 @@ const all = {
   ...operations,
   operations: [...operations.operations, ...operator.operations],
 };
-const { version, dependencies } = readObject(`${root}package.json`);
+const { version, dependencies, optionalDependencies } = readObject(`${root}package.json`);
 if (typeof version !== 'string') throw new Error('package.json has no version');
 
 // The file is the project's own, and lint reads the same one.
@@ -59,7 +59,7 @@ const files: Readonly<Record<string, string>> = {
   'docs/errors.md': withErrorCodes(readFileSync(`${root}docs/errors.md`, 'utf8'), operations.errors),
   'docs/dependencies.md': withDependencies(
     readFileSync(`${root}docs/dependencies.md`, 'utf8'),
-    Object.keys(dependencies as object),
+    Object.keys({ ...(dependencies as object), ...(optionalDependencies as object) }).sort(),
     readObject(`${root}package-lock.json`) as LockFile,
   ),
   'docs/one-operator.md': withRoles(

@@ -3,6 +3,7 @@ import { readConfig } from './config/config.ts';
 import { banner, runService, startErrorMessage } from './service/start-service.ts';
 import { setTimeout } from './system/runtime.ts';
 import { LinesAfterBanner, createLogger } from './telemetry/log.ts';
+import type { LogExport } from './telemetry/log-export.ts';
 import { startTracing } from './telemetry/tracing.ts';
 
 /** How long the service may take to stop before the process exits anyway. */
@@ -13,11 +14,19 @@ const LINES_HELD_MS_MAX = 3_000;
 
 const lines = new LinesAfterBanner();
 
+async function startLogExport(): Promise<LogExport> {
+  const { startLogExport: start } = await import('./telemetry/log-export.ts');
+  const started = start();
+  lines.copyTo(started.send);
+  return started;
+}
+
 async function main(): Promise<void> {
   const config = readConfig();
   const log = createLogger(config.logLevel, lines);
   setTimeout(() => lines.release(), LINES_HELD_MS_MAX).unref();
   const stopTracing = config.tracing ? await startTracing() : undefined;
+  const logExport = config.exports.logs ? await startLogExport() : undefined;
   const service = await runService(config, log, (err) => {
     log.fatal({ err }, 'service not started again');
     log.flush(() => process.exit(1));
@@ -31,7 +40,9 @@ async function main(): Promise<void> {
     stopped.then(
       () => {
         log.info('stopped');
-        log.flush(() => process.exit(0));
+        const end = (): void => log.flush(() => process.exit(0));
+        // A collector that does not answer does not fail the stop.
+        (logExport?.stop() ?? Promise.resolve()).then(end, end);
       },
       (err: unknown) => {
         log.fatal({ err }, 'shutdown failed');

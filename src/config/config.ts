@@ -113,6 +113,8 @@ export type Config = MasterKeys & {
   readonly monitoring: { readonly isPublic: boolean; readonly token: string | undefined };
   /** Whether the standard OpenTelemetry variables enable tracing. */
   readonly tracing: boolean;
+  /** What else they have sent by OTLP. */
+  readonly exports: { readonly logs: boolean; readonly metricsEveryMs: number | undefined };
   /** Where signed checkpoints are written; undefined: none are written. */
   readonly checkpoints: { readonly folder: string; readonly everySeconds: number } | undefined;
   readonly file: ConfigFile;
@@ -160,7 +162,16 @@ export function readConfig(env: Environment = process.env): Config {
       isPublic: file.monitoring.public ?? !isReachable,
       token: parseMonitoringToken(get('MONITORING_TOKEN')),
     },
-    tracing: isTracingEnabled(env),
+    tracing: isExported(env, 'OTEL_TRACES_EXPORTER', [
+      env['OTEL_EXPORTER_OTLP_ENDPOINT'],
+      env['OTEL_EXPORTER_OTLP_TRACES_ENDPOINT'],
+    ]),
+    exports: {
+      logs: isExported(env, 'OTEL_LOGS_EXPORTER', [env['OTEL_EXPORTER_OTLP_LOGS_ENDPOINT']]),
+      metricsEveryMs: isExported(env, 'OTEL_METRICS_EXPORTER', [env['OTEL_EXPORTER_OTLP_METRICS_ENDPOINT']])
+        ? parseExportInterval(env['OTEL_METRIC_EXPORT_INTERVAL'])
+        : undefined,
+    },
     checkpoints: parseCheckpoints(
       get('CHECKPOINT_DIR') ?? (isEmbedded ? join(dataDir, 'checkpoints') : NO_CHECKPOINTS),
       get('CHECKPOINT_EVERY_SECONDS'),
@@ -169,15 +180,25 @@ export function readConfig(env: Environment = process.env): Config {
   };
 }
 
-/** The OpenTelemetry SDK reads all other OTEL variables. The service exports with OTLP over HTTP, or not at all. */
-function isTracingEnabled(env: Environment): boolean {
+/**
+ * The OpenTelemetry SDK reads all other OTEL variables. The service exports with OTLP over HTTP, or not at all. An address for
+ * everything turns on traces only: so a deployment that sends traces sends nothing else after an upgrade.
+ */
+function isExported(env: Environment, name: string, addresses: readonly (string | undefined)[]): boolean {
   if (env['OTEL_SDK_DISABLED'] === 'true') return false;
-  const exporter = env['OTEL_TRACES_EXPORTER'] ?? '';
+  const exporter = env[name] ?? '';
   if (!['', 'otlp', 'none'].includes(exporter))
-    throw new ConfigError(`OTEL_TRACES_EXPORTER must be otlp or none; got "${exporter}".`);
-  if (exporter !== '') return exporter === 'otlp';
-  const endpoints = ['OTEL_EXPORTER_OTLP_ENDPOINT', 'OTEL_EXPORTER_OTLP_TRACES_ENDPOINT'];
-  return endpoints.some((name) => (env[name] ?? '') !== '');
+    throw new ConfigError(`${name} must be otlp or none; got "${exporter}".`);
+  return exporter === '' ? addresses.some((address = '') => address !== '') : exporter === 'otlp';
+}
+
+const EXPORT_EVERY_MS = 60_000;
+
+function parseExportInterval(text = ''): number {
+  if (text === '') return EXPORT_EVERY_MS;
+  if (!/^[1-9]\d{2,7}$/.test(text))
+    throw new ConfigError(`OTEL_METRIC_EXPORT_INTERVAL must be 100 to 99999999 milliseconds; got "${text}".`);
+  return Number(text);
 }
 
 const isLoopback = (host: string): boolean => /^(localhost|127\.\d+\.\d+\.\d+|\[?::1\]?)$/i.test(host);

@@ -55,6 +55,13 @@ async function start(
   setMaxListeners(0, signal);
   const running: { worker?: WorkerRole; background?: Promise<void> } = {};
 
+  const { metricsEveryMs } = config.exports;
+  if (metricsEveryMs !== undefined) {
+    const { startMetricsExport } = await import('../telemetry/metrics-export.ts');
+    const stopExport = startMetricsExport(dependencies.metrics.registry, metricsEveryMs);
+    // Late, so that a collector that does not answer delays nothing else.
+    stack.add(() => stopExport().catch((err: unknown) => log.warn({ err }, 'last metrics not exported')));
+  }
   // Background loops and retention use the writers and the stores until they notice the signal.
   stack.add(
     () => running.background,

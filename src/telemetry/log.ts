@@ -119,8 +119,15 @@ const createDestination = (): Destination =>
 export class LinesAfterBanner implements Destination {
   readonly #destination = createDestination();
   #held: string[] | undefined = [];
+  #copyTo: ((line: string) => void) | undefined;
+
+  /** Also passes each line on, at once. */
+  copyTo(receive: (line: string) => void): void {
+    this.#copyTo = receive;
+  }
 
   write(line: string): void {
+    this.#copyTo?.(line);
     if (this.#held === undefined) this.#destination.write(line);
     else this.#held.push(line);
   }

@@ -19,6 +19,30 @@ export type Readings = readonly {
   readonly value: number;
 }[];
 
+/** The values of a metric at one time. */
+export type MetricReading = {
+  readonly name: string;
+  readonly help: string;
+  readonly type: string;
+  readonly series: readonly {
+    readonly labels: Readonly<Record<string, string>>;
+    readonly value: number;
+    /** Of a histogram: `bucket`, `sum`, or `count`. */
+    readonly part: string | undefined;
+  }[];
+};
+
+type LibraryMetric = {
+  readonly name: string;
+  readonly help: string;
+  readonly type: string;
+  readonly values: readonly {
+    readonly labels: Readonly<Record<string, string | number>>;
+    readonly value: number;
+    readonly metricName?: string;
+  }[];
+};
+
 type Observe = (value: number) => void;
 
 type Row = { readonly counts: number[]; sum: number };
@@ -124,6 +148,22 @@ export class MetricRegistry {
   async value(name: string): Promise<number | undefined> {
     const found = await this.#registry.getSingleMetric(name)?.get();
     return found?.values[0]?.value;
+  }
+
+  /** All metrics, for another format. The buckets of a histogram are in ascending order and include those below them. */
+  async read(): Promise<readonly MetricReading[]> {
+    const found = await Promise.all([register, this.#registry].map((each) => each.getMetricsAsJSON()));
+    // The library declares the type as an enumeration, whose values are not what it returns.
+    return (found.flat() as unknown as readonly LibraryMetric[]).map(({ name, help, type, values }) => ({
+      name,
+      help,
+      type,
+      series: values.map(({ labels, value, metricName }) => ({
+        labels: Object.fromEntries(Object.entries(labels).map(([label, text]) => [label, String(text)])),
+        value,
+        part: metricName?.slice(name.length + 1),
+      })),
+    }));
   }
 
   /** All metrics, in the format of Prometheus. */

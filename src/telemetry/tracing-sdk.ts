@@ -3,30 +3,21 @@ import { performance } from 'node:perf_hooks';
 import { ROOT_CONTEXT, SpanKind, SpanStatusCode, context, propagation, trace } from '@opentelemetry/api';
 import type { Span as SdkSpan } from '@opentelemetry/api';
 import { OTLPTraceExporter } from '@opentelemetry/exporter-trace-otlp-proto';
-import {
-  defaultResource,
-  detectResources,
-  envDetector,
-  resourceFromAttributes,
-} from '@opentelemetry/resources';
 import { BatchSpanProcessor, NodeTracerProvider } from '@opentelemetry/sdk-trace-node';
+import { SERVICE_NAME, processResource } from './otlp-resource.ts';
 import type { Span, SpanOptions, Tracing } from './tracing.ts';
 
-const SERVICE = 'svc-ledger';
 const KINDS = { server: SpanKind.SERVER, client: SpanKind.CLIENT } as const;
 
 /** The standard OTEL_ variables configure the exporter, sampling, and the service name. */
 export function createTracing(): Tracing {
-  const resource = defaultResource()
-    .merge(resourceFromAttributes({ 'service.name': SERVICE }))
-    .merge(detectResources({ detectors: [envDetector] }));
   const provider = new NodeTracerProvider({
-    resource,
+    resource: processResource(),
     spanProcessors: [new BatchSpanProcessor(new OTLPTraceExporter())],
   });
   // Also registers the asynchronous context manager and `traceparent` propagation.
   provider.register();
-  const tracer = provider.getTracer(SERVICE);
+  const tracer = provider.getTracer(SERVICE_NAME);
 
   /** Converts a value of `monotonicTime()` to milliseconds since 1970. */
   const epochMs = (instant: number): number => performance.timeOrigin + instant;

@@ -1,4 +1,4 @@
-/** Traces as a collector receives them from a separate service process. */
+/** Traces, metrics, and log lines as a collector receives them from a separate service process. */
 import { expect } from 'chai';
 import { ConfigError } from '../../src/config/config-file.ts';
 import { readConfig } from '../../src/config/config.ts';
@@ -14,7 +14,7 @@ import {
 } from '../support/api-steps.ts';
 import { spawnService, writeConfigFile, type ServiceProcess } from '../support/service.ts';
 import { temporaryFolder, type Folder } from '../support/temporary-folder.ts';
-import { startTraceCollector, type CollectedSpan, type TraceCollector } from '../support/trace-collector.ts';
+import { startOtlpCollector, type CollectedSpan, type OtlpCollector } from '../support/otlp-collector.ts';
 import { waitFor } from '../support/wait-for.ts';
 
 type Body = { readonly id: string };
@@ -24,18 +24,21 @@ const PARENT = 'b7ad6b7169203331';
 const TRACEPARENT = { traceparent: `00-${TRACE}-${PARENT}-01` };
 
 describe('Traces', () => {
-  let collector: TraceCollector;
+  let collector: OtlpCollector;
   let folder: Folder;
   let service: ServiceProcess;
 
   before(async () => {
-    collector = await startTraceCollector();
+    collector = await startOtlpCollector();
     folder = await temporaryFolder();
     service = await spawnService(folder.path, {
       CONFIG_FILE: writeConfigFile(folder.path, { webhooks: { allow_loopback: true } }),
       OTEL_EXPORTER_OTLP_ENDPOINT: collector.url,
       OTEL_SERVICE_NAME: 'ledger-of-acme',
       OTEL_BSP_SCHEDULE_DELAY: '50',
+      OTEL_METRICS_EXPORTER: 'otlp',
+      OTEL_METRIC_EXPORT_INTERVAL: '500',
+      OTEL_LOGS_EXPORTER: 'otlp',
     });
   });
   after(async () => {
@@ -143,6 +146,54 @@ describe('Traces', () => {
     expectBody(await sandbox.patch(`/v1/webhook_endpoints/${String(id)}`, { status: 'disabled' }), 200);
   });
 
+  it('come with metrics of the same registry', async () => {
+    const { sandbox, url } = service;
+    await fundedWallet(sandbox, { cashable: '100.00' });
+    const last = (name: string, attributes: object = {}) =>
+      waitFor(`points of ${name}`, () =>
+        collector.points.findLast(
+          (each) =>
+            each.name === name &&
+            Object.entries(attributes).every(([label, text]) => each.attributes[label] === text),
+        ),
+      );
+    await waitFor('the on-ramp to be counted', async () => {
+      const counted = await last('ledger_transfers_total', { kind: 'onramp' });
+      return counted.value >= 1 ? counted : undefined;
+    });
+    expect(await last('ledger_transfers_total', { kind: 'onramp' })).to.include({
+      service: 'ledger-of-acme',
+      kind: 'sum',
+    });
+    expect(await last('projection_live', { projection: 'users' })).to.include({ kind: 'gauge', value: 1 });
+    expect((await last('process_start_time_seconds')).value).to.be.above(1.6e9);
+    const requests = await last('http_request_duration_seconds', { route: '/v1/users', method: 'POST' });
+    expect(requests.kind).to.equal('histogram');
+    expect(requests.counts).to.have.length(requests.boundaries.length + 1);
+    expect(requests.boundaries.slice(0, 3)).to.deep.equal([0.001, 0.0025, 0.005]);
+    expect(requests.counts.reduce((sum, each) => sum + each, 0)).to.be.at.least(1);
+    expect(requests.value).to.be.above(0);
+    // All that Prometheus is shown.
+    const shown = await (await fetch(`${url}/metrics`)).text();
+    const names = new Set(
+      [...shown.matchAll(/^([a-z]\w*?)(?:_bucket|_sum|_count)?[{ ]/gm)].map(([, name]) => name),
+    );
+    const sent = new Set(collector.points.map(({ name }) => name));
+    expect([...names].filter((name = '') => !sent.has(name))).to.deep.equal([]);
+  });
+
+  it('come with the lines of the log, with the same request ID', async () => {
+    const answer = await service.sandbox.request('GET', '/v1/routes', { headers: TRACEPARENT });
+    const requestId = answer.headers.get('request-id');
+    const line = await waitFor('the line of the request', () =>
+      collector.lines.find(({ attributes }) => attributes['request_id'] === requestId),
+    );
+    expect(line).to.include({ service: 'ledger-of-acme', severity: 9, severityText: 'INFO' });
+    expect(line.attributes).to.include({ route: '/v1/routes', status: 200 });
+    expect(line.atMs).to.be.closeTo(Date.now(), 60_000);
+    expect(collector.lines.map(({ body }) => body)).to.include('listening');
+  });
+
   it('contain no request content and no keys', async () => {
     const secret = {
       first_name: 'Zebulonia',
@@ -190,5 +241,22 @@ describe('Tracing without configuration', () => {
     expect(asked({ OTEL_TRACES_EXPORTER: 'none', OTEL_EXPORTER_OTLP_ENDPOINT: endpoint })).to.equal(false);
     expect(asked({ OTEL_SDK_DISABLED: 'true', OTEL_EXPORTER_OTLP_ENDPOINT: endpoint })).to.equal(false);
     expect(() => asked({ OTEL_TRACES_EXPORTER: 'zipkin' })).to.throw(ConfigError, /otlp or none/);
+  });
+
+  it('is enabled alone by an address for everything; metrics and log lines by their own variables', () => {
+    const all = { OTEL_EXPORTER_OTLP_ENDPOINT: 'http://127.0.0.1:4318' };
+    const off = { logs: false, metricsEveryMs: undefined };
+    expect(readConfig(all).exports).to.deep.equal(off);
+    const both = { ...all, OTEL_METRICS_EXPORTER: 'otlp', OTEL_LOGS_EXPORTER: 'otlp' };
+    expect(readConfig(both).exports).to.deep.equal({ logs: true, metricsEveryMs: 60_000 });
+    expect(readConfig({ ...both, OTEL_SDK_DISABLED: 'true' }).exports).to.deep.equal(off);
+    expect(
+      readConfig({
+        OTEL_EXPORTER_OTLP_METRICS_ENDPOINT: 'http://127.0.0.1:4318/v1/metrics',
+        OTEL_METRIC_EXPORT_INTERVAL: '5000',
+      }).exports,
+    ).to.deep.equal({ logs: false, metricsEveryMs: 5_000 });
+    expect(() => readConfig({ ...both, OTEL_METRIC_EXPORT_INTERVAL: '1' })).to.throw(ConfigError, /100 to/);
+    expect(() => readConfig({ OTEL_LOGS_EXPORTER: 'console' })).to.throw(ConfigError, /otlp or none/);
   });
 });
