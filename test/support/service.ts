@@ -132,14 +132,16 @@ const ALONE = { HOST: '127.0.0.1', PORT: '0', EVENTSTORE_URL: '', MONGODB_URL: '
 /**
  * Starts the service as a separate process and waits until it listens. `fileSizeMaxKiB` limits the size of its files,
  * to simulate a full disk. `main` replaces the entry point, a TypeScript or JavaScript file; it must print the URL it listens on.
+ * `command` replaces the whole command.
  */
 export async function spawnService(
   dataDir: string,
   env: Environment = {},
-  { fileSizeMaxKiB, main }: { fileSizeMaxKiB?: number; main?: string } = {},
+  given: { fileSizeMaxKiB?: number; main?: string; command?: readonly string[] } = {},
 ): Promise<ServiceProcess> {
+  const { fileSizeMaxKiB, main } = given;
   const program = main === undefined ? nodeArguments('src/main.ts') : programArguments(main);
-  const command = [process.execPath, ...program];
+  const command = given.command ?? [process.execPath, ...program];
   const limit = fileSizeMaxKiB === undefined ? '' : `ulimit -S -f ${fileSizeMaxKiB}; `;
   // `exec` replaces the shell with the service, so that it receives signals.
   const child = spawn('bash', ['-c', `${limit}exec "$@"`, 'bash', ...command], {
