@@ -1,9 +1,12 @@
 /** The container files are complete and consistent with each other and the configuration. No container runs here. */
+import { spawnSync } from 'node:child_process';
 import { existsSync, readFileSync } from 'node:fs';
 import { expect } from 'chai';
 import { parse } from 'yaml';
 import { ConfigError } from '../../src/config/config-file.ts';
 import { readConfig } from '../../src/config/config.ts';
+import { isInstalled } from '../support/installed-programs.ts';
+import { skip } from '../support/skip.ts';
 
 const ROOT = new URL('../../', import.meta.url);
 const read = (path: string): string => readFileSync(new URL(path, ROOT), 'utf8');
@@ -136,6 +139,15 @@ describe('The compose file', () => {
     expect(job?.static_configs[0]?.targets).to.deep.equal(cluster.map(([name]) => `${name}:3000`));
     for (const [name, { environment = {} }] of ours)
       expect(environment, name).to.have.property('MONITORING_TOKEN');
+  });
+
+  it('is accepted by compose', function () {
+    if (!isInstalled('docker', 'compose', 'version')) skip(this, 'needs docker compose');
+    const secrets = { ...SECRETS, MONGODB_ROOT_PASSWORD: 'secret-3', MONGODB_MEMBER_KEY: 'secret-4' };
+    const args = ['compose', '--profile', '*', 'config', '--quiet'];
+    const env = { ...process.env, ...secrets };
+    const { status, stderr } = spawnSync('docker', args, { cwd: ROOT, env, encoding: 'utf8' });
+    expect(status, stderr).to.equal(0);
   });
 
   it('publishes ports on loopback only', () => {
