@@ -10,6 +10,7 @@ import { errorMessage } from '../../src/system/errors.ts';
 import { measureAudit } from './audit.ts';
 import { measureBatches } from './batches.ts';
 import { compareTrees } from './compare.ts';
+import { GATE_PARTS, compareWithRecorded, recordCosts } from './gate.ts';
 import { measureHttp } from './http.ts';
 import { measureGrowth } from './growth.ts';
 import { measureProjector, measureRebuild, measureWriter } from './in-process.ts';
@@ -34,6 +35,9 @@ const FULL = {
   transfers: 100_000,
   past: 1_000_000,
 };
+
+/** More rounds, because a single bad one must not fail a release. */
+const GATE = { ...QUICK, rounds: 7 };
 
 type Measure = (folder: string, size: typeof FULL) => Promise<Row[]>;
 
@@ -69,6 +73,8 @@ type Options = {
   quick: boolean;
   json: boolean;
   save: boolean;
+  gate: boolean;
+  record: boolean;
   only: ReadonlyMap<string, Measure>;
   compare?: string;
 };
@@ -90,6 +96,8 @@ const command = new Command('npm run bench --')
   .option('--quick', 'shorter rounds and a shorter history', false)
   .option('--json', 'print JSON', false)
   .option('--save', 'write the table to docs/performance.md, if all parts are measured', false)
+  .option('--gate', 'fail if CPU time, relative to the baseline, is 10 % more than recorded', false)
+  .option('--record', 'write what --gate compares with to scripts/bench/recorded.json', false)
   .option('--compare <folder>', 'alternate with another source tree and print the ratios')
   .addOption(new Option('--only <parts>', 'comma-separated').argParser(partsIn).default(PARTS, ALL))
   .parse();
@@ -101,14 +109,17 @@ if (options.compare !== undefined) {
   process.exit();
 }
 
+const isGate = options.gate || options.record;
+const parts = isGate ? partsIn(GATE_PARTS.join(',')) : options.only;
+const size = isGate ? GATE : options.quick ? QUICK : FULL;
 const machine = thisMachine();
 const rows: Row[] = [];
 const folder = await mkdtemp(join(tmpdir(), 'ledger-bench-'));
 try {
-  for (const [name, measure] of options.only) {
+  for (const [name, measure] of parts) {
     process.stderr.write(`measuring ${name} …\n`);
     try {
-      rows.push(...(await measure(folder, options.quick ? QUICK : FULL)));
+      rows.push(...(await measure(folder, size)));
     } catch (error) {
       // The other parts have taken long, so their rows are kept.
       process.stderr.write(`${name} failed; its rows are missing: ${errorMessage(error)}\n`);
@@ -127,4 +138,10 @@ if (options.json) {
     `\n${cpu}, ${cores} cores, ${memory_gib} GiB, Node ${node}, ${date}\n\n${plainTable(rows)}\n`,
   );
 }
-if (options.save && options.only === PARTS) await savePage(machine, rows);
+if (options.save && parts === PARTS) await savePage(machine, rows);
+if (options.record) await recordCosts(rows);
+if (options.gate) {
+  const { lines, ok } = await compareWithRecorded(rows);
+  process.stdout.write(`${lines.join('\n')}\n`);
+  if (!ok) process.exitCode = 1;
+}
