@@ -56,6 +56,7 @@ const START_DEADLINE_MS = 60_000;
 /** High limits, so that the service is measured and not its limits. */
 const CONFIG = [
   'rate_limit: { requests_per_second: 10000000, burst: 10000000 }',
+  'storage: { event_bytes_per_day: { sandbox: null } }',
   'quotes: { lifetime_seconds: 600 }',
   'user_limits: { per_24h: { user_to_user: "900000000000.00", offramp: "900000000000.00" },',
   '  per_30d: { user_to_user: "900000000000.00", offramp: "900000000000.00" } }',

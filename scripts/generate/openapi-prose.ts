@@ -56,7 +56,8 @@ can be paid out or used to buy coin. A frozen wallet can be read, but transfers 
 
 ## Rate limit
 Each key has a token bucket for reads and writes. \`RateLimit-Limit\`, \`RateLimit-Remaining\`, and \`RateLimit-Reset\` show its
-state. When the bucket is empty, the response is 429 \`rate_limited\` with \`Retry-After\`. Responses to requests without a valid
+state. When the bucket is empty, the response is 429 \`rate_limited\` with \`Retry-After\`. Writes beyond the bytes that an
+integrator may store within a day are 429 \`storage_limit_reached\`. Responses to requests without a valid
 key have no such headers: 401, and 503 from a service that is still starting and cannot check keys yet.
 
 ## Objects

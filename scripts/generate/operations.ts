@@ -91,6 +91,7 @@ export const errorCodes = (operation: Operation): string[] => {
   if (operation.path.includes('{')) codes.push('not_found');
   if (operation.body !== undefined)
     codes.push('payload_too_large', 'unsupported_media_type', 'validation_failed');
+  if (role === undefined && ['POST', 'PATCH'].includes(operation.method)) codes.push('storage_limit_reached');
   if (operation.idempotencyKey !== 'none') codes.push('idempotency_key_reused');
   return [...new Set([...codes, ...operation.errors])];
 };

@@ -171,11 +171,16 @@ class ApiSteps implements OperationSteps<ApiRequest, ApiDeclaration, ApiKey, Cal
     handle: () => (Reply | StreamReply) | Promise<Reply | StreamReply>,
   ): Reply | StreamReply | Promise<Reply | StreamReply> {
     if (!isWrite(method, call)) return handle();
-    const { admission } = this.#services;
-    const { integrator_id } = call.key;
-    return this.#writes.run(integrator_id, writeSlots(call.body), () =>
-      admission.run(integrator_id, () => this.#isRepeat(call), handle),
-    );
+    const { admission, storage } = this.#services;
+    const { integrator_id, environment } = call.key;
+    const write = () =>
+      this.#writes.run(integrator_id, writeSlots(call.body), () =>
+        admission.run(integrator_id, () => this.#isRepeat(call), handle),
+      );
+    const refusal = method === 'DELETE' ? undefined : storage.refusal(integrator_id, environment);
+    if (refusal === undefined) return write();
+    // A repeat writes nothing.
+    return this.#isRepeat(call).then((isRepeat) => (isRepeat ? write() : refusal));
   }
 
   renewBook({ integrator_id }: ApiKey): Promise<void> {

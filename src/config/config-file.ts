@@ -74,6 +74,10 @@ export type ConfigFile = {
   /** 0: requests are not logged. */
   readonly requests: { readonly retention_days: number };
   readonly events: { readonly retention_days: number };
+  readonly storage: {
+    /** What an integrator may add to its events within a day; `null`: no limit. */
+    readonly event_bytes_per_day: { readonly sandbox: number | null; readonly production: number | null };
+  };
   readonly backups: {
     /** `null`: the service takes none. */
     readonly directory: string | null;

@@ -482,6 +482,7 @@ export type ErrorCode =
   | 'quote_expired'
   | 'insufficient_liquidity'
   | 'rate_limited'
+  | 'storage_limit_reached'
   | 'internal_error'
   | 'not_implemented'
   | 'provider_unavailable'

@@ -181,6 +181,11 @@ export const ERRORS = {
     type: 'rate_limited',
     message: 'Too many requests. Retry after the number of seconds in Retry-After.',
   },
+  storage_limit_reached: {
+    status: 429,
+    type: 'rate_limited',
+    message: 'Too much was stored within a day. Retry after the number of seconds in Retry-After.',
+  },
   internal_error: {
     status: 500,
     type: 'api_error',

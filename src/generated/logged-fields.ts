@@ -79,6 +79,7 @@ export const LOGGED_FIELDS: Readonly<Record<string, LoggedField>> = {
       'second_operator_required',
       'service_unavailable',
       'statement_exists',
+      'storage_limit_reached',
       'transfer_not_cancelable',
       'transfer_state_conflict',
       'unsupported_media_type',

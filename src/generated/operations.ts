@@ -859,6 +859,7 @@ export type OperationTypes = {
       | 'payload_too_large'
       | 'unsupported_media_type'
       | 'validation_failed'
+      | 'storage_limit_reached'
       | 'idempotency_key_reused'
       | 'external_reference_exists'
       | 'not_found';
@@ -892,6 +893,7 @@ export type OperationTypes = {
       | 'payload_too_large'
       | 'unsupported_media_type'
       | 'validation_failed'
+      | 'storage_limit_reached'
       | 'user_deactivated';
   };
   readonly deactivateUser: {
@@ -910,6 +912,7 @@ export type OperationTypes = {
       | 'payload_too_large'
       | 'unsupported_media_type'
       | 'validation_failed'
+      | 'storage_limit_reached'
       | 'idempotency_key_reused'
       | 'user_has_balance'
       | 'user_has_open_transfers'
@@ -931,6 +934,7 @@ export type OperationTypes = {
       | 'payload_too_large'
       | 'unsupported_media_type'
       | 'validation_failed'
+      | 'storage_limit_reached'
       | 'idempotency_key_reused'
       | 'user_deactivated';
   };
@@ -963,6 +967,7 @@ export type OperationTypes = {
       | 'payload_too_large'
       | 'unsupported_media_type'
       | 'validation_failed'
+      | 'storage_limit_reached'
       | 'idempotency_key_reused'
       | 'user_not_approved'
       | 'user_deactivated'
@@ -1050,6 +1055,7 @@ export type OperationTypes = {
       | 'payload_too_large'
       | 'unsupported_media_type'
       | 'validation_failed'
+      | 'storage_limit_reached'
       | 'idempotency_key_reused'
       | 'user_not_approved'
       | 'user_deactivated'
@@ -1086,6 +1092,7 @@ export type OperationTypes = {
       | 'payload_too_large'
       | 'unsupported_media_type'
       | 'validation_failed'
+      | 'storage_limit_reached'
       | 'idempotency_key_reused'
       | 'deposit_account_state_conflict'
       | 'user_deactivated';
@@ -1106,6 +1113,7 @@ export type OperationTypes = {
       | 'payload_too_large'
       | 'unsupported_media_type'
       | 'validation_failed'
+      | 'storage_limit_reached'
       | 'idempotency_key_reused'
       | 'deposit_account_state_conflict'
       | 'user_deactivated'
@@ -1147,6 +1155,7 @@ export type OperationTypes = {
       | 'payload_too_large'
       | 'unsupported_media_type'
       | 'validation_failed'
+      | 'storage_limit_reached'
       | 'idempotency_key_reused'
       | 'not_found'
       | 'user_not_approved'
@@ -1193,6 +1202,7 @@ export type OperationTypes = {
       | 'payload_too_large'
       | 'unsupported_media_type'
       | 'validation_failed'
+      | 'storage_limit_reached'
       | 'idempotency_key_reused'
       | 'not_found'
       | 'user_not_approved'
@@ -1234,6 +1244,7 @@ export type OperationTypes = {
       | 'payload_too_large'
       | 'unsupported_media_type'
       | 'validation_failed'
+      | 'storage_limit_reached'
       | 'idempotency_key_reused'
       | 'transfer_not_cancelable';
   };
@@ -1266,6 +1277,7 @@ export type OperationTypes = {
       | 'payload_too_large'
       | 'unsupported_media_type'
       | 'validation_failed'
+      | 'storage_limit_reached'
       | 'idempotency_key_reused'
       | 'user_not_approved'
       | 'user_deactivated'
@@ -1338,6 +1350,7 @@ export type OperationTypes = {
       | 'payload_too_large'
       | 'unsupported_media_type'
       | 'validation_failed'
+      | 'storage_limit_reached'
       | 'idempotency_key_reused'
       | 'not_found'
       | 'user_not_approved'
@@ -1387,6 +1400,7 @@ export type OperationTypes = {
       | 'payload_too_large'
       | 'unsupported_media_type'
       | 'validation_failed'
+      | 'storage_limit_reached'
       | 'idempotency_key_reused'
       | 'webhook_endpoint_limit_reached';
   };
@@ -1418,7 +1432,8 @@ export type OperationTypes = {
       | 'not_found'
       | 'payload_too_large'
       | 'unsupported_media_type'
-      | 'validation_failed';
+      | 'validation_failed'
+      | 'storage_limit_reached';
   };
   readonly deleteWebhookEndpoint: {
     readonly params: { readonly webhook_endpoint_id: string };
@@ -1451,6 +1466,7 @@ export type OperationTypes = {
       | 'payload_too_large'
       | 'unsupported_media_type'
       | 'validation_failed'
+      | 'storage_limit_reached'
       | 'idempotency_key_reused';
   };
   readonly listWebhookEndpointDeliveries: {
@@ -1495,6 +1511,7 @@ export type OperationTypes = {
       | 'payload_too_large'
       | 'unsupported_media_type'
       | 'validation_failed'
+      | 'storage_limit_reached'
       | 'idempotency_key_reused'
       | 'webhook_endpoint_disabled';
   };
@@ -1514,6 +1531,7 @@ export type OperationTypes = {
       | 'payload_too_large'
       | 'unsupported_media_type'
       | 'validation_failed'
+      | 'storage_limit_reached'
       | 'idempotency_key_reused'
       | 'webhook_endpoint_disabled';
   };
@@ -1562,6 +1580,7 @@ export type OperationTypes = {
       | 'payload_too_large'
       | 'unsupported_media_type'
       | 'validation_failed'
+      | 'storage_limit_reached'
       | 'idempotency_key_reused'
       | 'webhook_endpoint_disabled';
   };
@@ -1603,6 +1622,7 @@ export type OperationTypes = {
       | 'payload_too_large'
       | 'unsupported_media_type'
       | 'validation_failed'
+      | 'storage_limit_reached'
       | 'idempotency_key_reused'
       | 'user_deactivated';
   };
@@ -1622,6 +1642,7 @@ export type OperationTypes = {
       | 'payload_too_large'
       | 'unsupported_media_type'
       | 'validation_failed'
+      | 'storage_limit_reached'
       | 'idempotency_key_reused'
       | 'not_found'
       | 'transfer_state_conflict'
@@ -1643,6 +1664,7 @@ export type OperationTypes = {
       | 'payload_too_large'
       | 'unsupported_media_type'
       | 'validation_failed'
+      | 'storage_limit_reached'
       | 'idempotency_key_reused'
       | 'not_found'
       | 'wallet_frozen'
@@ -1669,6 +1691,7 @@ export type OperationTypes = {
       | 'payload_too_large'
       | 'unsupported_media_type'
       | 'validation_failed'
+      | 'storage_limit_reached'
       | 'idempotency_key_reused'
       | 'transfer_state_conflict';
   };
@@ -1689,6 +1712,7 @@ export type OperationTypes = {
       | 'payload_too_large'
       | 'unsupported_media_type'
       | 'validation_failed'
+      | 'storage_limit_reached'
       | 'idempotency_key_reused'
       | 'transfer_state_conflict';
   };
@@ -1709,6 +1733,7 @@ export type OperationTypes = {
       | 'payload_too_large'
       | 'unsupported_media_type'
       | 'validation_failed'
+      | 'storage_limit_reached'
       | 'idempotency_key_reused'
       | 'transfer_state_conflict';
   };
@@ -1729,6 +1754,7 @@ export type OperationTypes = {
       | 'payload_too_large'
       | 'unsupported_media_type'
       | 'validation_failed'
+      | 'storage_limit_reached'
       | 'idempotency_key_reused'
       | 'transfer_state_conflict'
       | 'user_not_approved'
@@ -1764,6 +1790,7 @@ export type OperationTypes = {
       | 'payload_too_large'
       | 'unsupported_media_type'
       | 'validation_failed'
+      | 'storage_limit_reached'
       | 'idempotency_key_reused';
   };
   readonly resetSandbox: {
@@ -1782,6 +1809,7 @@ export type OperationTypes = {
       | 'payload_too_large'
       | 'unsupported_media_type'
       | 'validation_failed'
+      | 'storage_limit_reached'
       | 'idempotency_key_reused';
   };
 };

@@ -114,7 +114,7 @@ function servicesOf(dependencies: AppDependencies): Services {
   const { config, stores, platform, treasuries, health, publicAddress, requestLog } = dependencies;
   const { records, writers, barrier, vault, rails, approvalLinks, screening, submitPayout } = dependencies;
   const { signingKeys, responseSeal, reasons, sender, originRates, fingerprint, policy } = dependencies;
-  const { log, clock, admission, books } = dependencies;
+  const { log, clock, admission, books, storage } = dependencies;
   return {
     records,
     writers,
@@ -153,6 +153,7 @@ function servicesOf(dependencies: AppDependencies): Services {
     health: () => health.health(),
     reportSilentDocuments: () => health.reportSilentDocuments(),
     admission,
+    storage,
     files: createFileLimit(),
     stopping: dependencies.signal,
     requestLog,

@@ -7,6 +7,7 @@ import { PROJECTIONS } from '../../projections/all.ts';
 import { COLLECTIONS } from '../../projections/collections.ts';
 import { eventLogProjection } from '../../projections/event-log.ts';
 import { createFingerprint, type Fingerprint } from '../api/operations/idempotency.ts';
+import { StorageLimit } from '../api/operations/storage-limit.ts';
 import type { WriteAdmission } from '../api/operations/write-admission.ts';
 import { ConfigError, type ConfigFile } from '../config/config-file.ts';
 import { isEmbedded, usesDataDir, type Config } from '../config/config.ts';
@@ -123,6 +124,7 @@ export type Dependencies = {
   readonly eventLog: ProjectionFollower;
   readonly freshness: FreshnessTracker;
   readonly admission: WriteAdmission;
+  readonly storage: StorageLimit;
   readonly requestLog: RequestLog;
   readonly minuteMetrics: MinuteMetrics;
   readonly progress: ProgressBroadcast;
@@ -245,8 +247,10 @@ export async function openDependencies(
   const projected = followProgress({ config, clock, stores, progress, health, backlog, admission, history });
   const trusted = createTrust(ring, { config, clock, log, stores });
   const { authentication, evidence } = trusted;
+  const storage = createStorageLimit(config);
   const writers = openWriters(ring, policy, projected.barrier, {
     config,
+    storage,
     clock,
     log,
     stores,
@@ -286,6 +290,7 @@ export async function openDependencies(
     terms,
     progress,
     admission,
+    storage,
     ...trusted,
     onEventsWentBack: more.onEventsWentBack ?? (() => undefined),
     eventsWentBack: more.eventsWentBack,
@@ -306,6 +311,13 @@ export async function openDependencies(
     fingerprint: createFingerprint(ring),
   };
 }
+
+/** Each process grants its part, like the rate limits. */
+const createStorageLimit = ({ file: { storage, rate_limit } }: Config): StorageLimit => {
+  const { sandbox, production } = storage.event_bytes_per_day;
+  const part = (bytes: number | null): number | null => bytes && Math.ceil(bytes / rate_limit.nodes);
+  return new StorageLimit({ sandbox: part(sandbox), production: part(production) });
+};
 
 /** What the service believes: MACs of events and records, histories that operators accepted, and evidence of lost events. */
 function createTrust(
@@ -336,8 +348,9 @@ const openWriters = (
     stores,
     metrics,
     minuteMetrics,
+    storage,
     ...base
-  }: Omit<Base, 'history' | 'writers' | 'books'> & Pick<Dependencies, 'evidence'>,
+  }: Omit<Base, 'history' | 'writers' | 'books'> & Pick<Dependencies, 'evidence' | 'storage'>,
 ): BookWriters =>
   instrumentWriters(
     metrics,
@@ -345,7 +358,7 @@ const openWriters = (
       ...base,
       policy,
       masterKey,
-      observer: instrumentAppends(metrics, minuteMetrics),
+      observer: instrumentAppends(metrics, minuteMetrics, storage),
       isProjected: (position) => barrier.hasPassed(position),
     }),
   );

@@ -1,5 +1,6 @@
 import { COLLECTIONS } from '../../projections/collections.ts';
 import { TASKS_SCOPE, dueBy, type Task, type TaskKind } from '../../projections/tasks.ts';
+import type { StorageLimit } from '../api/operations/storage-limit.ts';
 import type { TaskHandler, TaskHandlers } from '../jobs/task-loop.ts';
 import type { MinuteMetrics } from '../minute-metrics/minute-metrics.ts';
 import { ProviderUnavailable, type Provider, type Rails } from '../rails/port.ts';
@@ -254,10 +255,11 @@ export function instrumentWriters(metrics: Metrics, writers: BookWriters): BookW
 
 const REQUEST_IDS_MAX = 100;
 
-/** Records each append as a span of its own that names the requests it contains, and counts events by minute. */
+/** Records each append as a span of its own that names the requests it contains, counts events by minute, and their bytes. */
 export const instrumentAppends = (
   { writer }: Metrics,
   minuteMetrics: Pick<MinuteMetrics, 'countEvents'>,
+  storage: Pick<StorageLimit, 'record'>,
 ): WriterObserver => ({
   ...writer,
   acknowledged(events, stream) {
@@ -266,6 +268,7 @@ export const instrumentAppends = (
   },
   appended(append) {
     writer.appended(append);
+    if (append.outcome === 'written') storage.record(append.stream, append.characters);
     if (!isTracingEnabled()) return;
     const { stream, firstRevision, events, commands, outcome, startedAt, requestIds } = append;
     const attributes = {

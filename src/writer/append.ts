@@ -184,6 +184,7 @@ const observedAppend = (
   stream,
   firstRevision,
   events: events.length,
+  characters: events.reduce((sum, { data, metadata }) => sum + data.length + metadata.length, 0),
   commands: commands.length,
   requestIds: commands.map(({ command }) => command.requestId),
   ...rest,

@@ -279,6 +279,7 @@ export async function startMemoryApp(options: Options = {}): Promise<MemoryApp> 
     health: () => ({ ready: true, parts: { admission: admission.health() } }),
     reportSilentDocuments: () => undefined,
     admission,
+    storage: { refusal: () => undefined },
   };
   const STREAM = 'book-int_one-sandbox';
   const sealedOf = async (userId: string): Promise<string> =>

@@ -29,6 +29,7 @@ import type { OriginRates } from '../../webhooks/attempt-limits.ts';
 import type { WebhookSender } from '../../webhooks/webhook-sender.ts';
 import type { BookWriters } from '../../writer/command.ts';
 import type { Fingerprint } from './idempotency.ts';
+import type { StorageLimit } from './storage-limit.ts';
 import type { WriteAdmission } from './write-admission.ts';
 
 export type Services = {
@@ -90,6 +91,8 @@ export type Services = {
   readonly files: FileLimit;
   /** Limits writes while the projections are behind. */
   readonly admission: Pick<WriteAdmission, 'run' | 'state'>;
+  /** Limits how much writes may add. */
+  readonly storage: Pick<StorageLimit, 'refusal'>;
   /** What integrators sent and were answered. */
   readonly requestLog: RequestLog;
   /** Counts an answered request of a book, with the code of its error. */

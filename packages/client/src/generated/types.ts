@@ -416,6 +416,7 @@ export interface components {
       | 'quote_expired'
       | 'insufficient_liquidity'
       | 'rate_limited'
+      | 'storage_limit_reached'
       | 'internal_error'
       | 'not_implemented'
       | 'provider_unavailable'

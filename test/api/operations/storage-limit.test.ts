@@ -1,0 +1,88 @@
+/** How much an integrator may store within a day. */
+import { expect } from 'chai';
+import { StorageLimit } from '../../../src/api/operations/storage-limit.ts';
+import { expectBody, expectError } from '../../support/api-steps.ts';
+import { createClient, createOperatorClient } from '../../support/client.ts';
+import { startTestService, type RunningService } from '../../support/service.ts';
+
+const BYTES_PER_DAY = 1_000_000;
+const DAY_SECONDS = 86_400;
+
+describe('The storage limit', () => {
+  it('counts each integrator and environment, and a former sandbox like the current one', () => {
+    const limit = new StorageLimit({ sandbox: 1_000, production: null });
+    limit.record('book-int_one-sandbox', 600);
+    expect(limit.refusal('int_one', 'sandbox')).to.equal(undefined);
+    limit.record('book-int_one.2-sandbox', 500);
+    limit.record('book-int_two-production', 1e12);
+    limit.record('platform', 1e12);
+    // One byte is needed, and 100 too many were written.
+    const refusal = limit.refusal('int_one', 'sandbox');
+    expect(refusal?.problem).to.equal('storage_limit_reached');
+    expect(refusal?.retryAfterSeconds).to.be.within(
+      (101 * DAY_SECONDS) / 1_000 - 5,
+      (101 * DAY_SECONDS) / 1_000 + 1,
+    );
+    expect(limit.refusal('int_one', 'production')).to.equal(undefined);
+    expect(limit.refusal('int_two', 'sandbox')).to.equal(undefined);
+    expect(limit.refusal('int_two', 'production')).to.equal(undefined);
+  });
+
+  describe('of a service', () => {
+    let service: RunningService;
+    before(async () => {
+      service = await startTestService({}, Date.now, {
+        storage: { event_bytes_per_day: { sandbox: BYTES_PER_DAY } },
+      });
+    });
+    after(() => service.close());
+
+    const metadata = Object.fromEntries(
+      Array.from({ length: 40 }, (_, at) => [`key_${at}`, 'x'.repeat(500)]),
+    );
+    const userBody = (reference: string) => ({ type: 'individual', external_reference: reference, metadata });
+
+    it('refuses writes beyond it, and nothing else', async () => {
+      const { sandbox, production, url } = service;
+      const endpoint = expectBody(
+        await sandbox.post('/v1/webhook_endpoints', { url: 'https://receiver.example/hook' }),
+        201,
+      );
+      let created = 0;
+      let user = '';
+      for (;;) {
+        const reference = `user-${created}`;
+        const answer = await sandbox.post('/v1/users', userBody(reference), { idempotencyKey: reference });
+        if (answer.status === 429) {
+          expectError(answer, 429, 'storage_limit_reached');
+          expect(Number(answer.headers.get('retry-after'))).to.be.within(1, DAY_SECONDS);
+          break;
+        }
+        user = expectBody(answer, 201).id;
+        created += 1;
+        expect(created).to.be.below(100);
+      }
+      // Each stores metadata of 20,000 characters.
+      expect(created).to.be.within(20, BYTES_PER_DAY / 20_000);
+      const patched = await sandbox.patch(`/v1/users/${user}`, { metadata: { a: 'b' } });
+      expectError(patched, 429, 'storage_limit_reached');
+      expectError(await sandbox.post('/v1/sandbox/reset', {}), 429, 'storage_limit_reached');
+      expectBody(await sandbox.get(`/v1/users/${user}`), 200);
+      const repeated = await sandbox.post('/v1/users', userBody('user-0'), { idempotencyKey: 'user-0' });
+      expect(repeated.headers.get('idempotent-replayed')).to.equal('true');
+      expect((await sandbox.request('DELETE', `/v1/webhook_endpoints/${endpoint.id}`)).status).to.equal(200);
+
+      expectBody(await production.post('/v1/users', userBody('other')), 201);
+      const operator = createOperatorClient(url, service.credentials.operator_token);
+      const other = expectBody(await operator.post('/operator/v1/integrators', { name: 'Other' }), 201);
+      const key = expectBody(
+        await operator.post(`/operator/v1/integrators/${other.id}/keys`, {
+          environment: 'sandbox',
+          permissions: 'read_write',
+        }),
+        201,
+      );
+      expectBody(await createClient(url, String(key.secret)).post('/v1/users', userBody('other')), 201);
+    });
+  });
+});
