@@ -21,6 +21,7 @@ import {
   inDoubt,
   newAttempt,
   send,
+  writeDuring,
   type World,
 } from '../crash/load.ts';
 import { expectBody, listAll } from '../support/api-steps.ts';
@@ -75,23 +76,8 @@ describe('A service whose machine is lost', function () {
     if (child.exitCode === null && child.signalCode === null) await once(child, 'exit');
   }
 
-  /** Writes with all clients until `work` has ended, and at least WRITES times before and after. */
-  async function whileWriting<Result>(work: () => Promise<Result>): Promise<Result> {
-    let enough = Infinity;
-    const written = (): number => done(world).length;
-    const start = written();
-    const writing = drive(CLIENTS, async () => {
-      expect(await send(service.sandbox, newAttempt(world))).to.equal(true);
-      return written() < enough;
-    });
-    await waitFor('writes before', () => (written() >= start + WRITES ? true : undefined));
-    try {
-      return await work();
-    } finally {
-      enough = written() + WRITES;
-      await writing;
-    }
-  }
+  const whileWriting = <Result>(work: () => Promise<Result>): Promise<Result> =>
+    writeDuring(service.sandbox, world, { clients: CLIENTS, writes: WRITES }, work);
 
   const eventIds = (): string[] => receiver.received.map(({ body }) => JSON.parse(body).id);
 

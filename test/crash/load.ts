@@ -174,6 +174,29 @@ export async function drive(clients: number, next: () => Promise<boolean>): Prom
   );
 }
 
+/** Writes with these clients until `work` has ended, and at least so many times before and after. */
+export async function writeDuring<Result>(
+  client: Client,
+  world: World,
+  { clients, writes }: { readonly clients: number; readonly writes: number },
+  work: () => Promise<Result>,
+): Promise<Result> {
+  let enough = Infinity;
+  const written = (): number => done(world).length;
+  const start = written();
+  const writing = drive(clients, async () => {
+    expect(await send(client, newAttempt(world))).to.equal(true);
+    return written() < enough;
+  });
+  await waitFor('writes before', () => (written() >= start + writes ? true : undefined));
+  try {
+    return await work();
+  } finally {
+    enough = written() + writes;
+    await writing;
+  }
+}
+
 /** Processes each element, a few at a time. */
 export async function forEach<T>(elements: Iterable<T>, work: (element: T) => Promise<void>): Promise<void> {
   const iterator = elements[Symbol.iterator]();
