@@ -19,6 +19,10 @@ export type EventSource = {
   head(): Promise<bigint>;
   /** Pages of events with `after` < position ≤ `upTo`. Throws StoreUnavailable. */
   pages(after: bigint, upTo: bigint): AsyncIterable<readonly SourceEvent[]>;
+  /** Up to `count` events of a stream from a revision on. Throws StoreUnavailable. */
+  read(stream: string, from: number, count: number): Promise<readonly SourceEvent[]>;
+  /** Names of all streams, as far as the store can list them. */
+  streams(): readonly string[];
   close(): Promise<void>;
 };
 
@@ -63,6 +67,13 @@ export function sqliteSource(file: string): EventSource {
        octet_length(id) + octet_length(type) + octet_length(data) + octet_length(metadata)
      FROM events WHERE position > ? AND position <= ? ORDER BY position LIMIT ?`,
   );
+  const ofStream = prepareTuples<Row>(
+    database,
+    `SELECT position, stream, revision, id, type, data, metadata,
+       octet_length(id) + octet_length(type) + octet_length(data) + octet_length(metadata)
+     FROM events WHERE stream = (SELECT key FROM streams WHERE name = ?) AND revision >= ? ORDER BY revision LIMIT ?`,
+  );
+  const names = prepare<{ name: string }>(database, 'SELECT name FROM streams');
   const headQuery = prepare<{ position: number | null }>(
     database,
     'SELECT max(position) AS position FROM events',
@@ -92,6 +103,8 @@ export function sqliteSource(file: string): EventSource {
         await new Promise<void>((resolve) => setImmediate(resolve));
       }
     },
+    read: (...from) => Promise.resolve(withStoreErrors(() => ofStream.all(...from).map(toEvent))),
+    streams: () => withStoreErrors(() => names.all().map(({ name }) => name)),
     close: () => {
       database.close();
       return Promise.resolve();
@@ -114,7 +127,7 @@ function createNames(database: Database): (key: number) => string {
 }
 
 /** Reads from any event store that implements the port. */
-export function eventStoreSource(store: Pick<EventStore, 'head' | 'follow' | 'close'>): EventSource {
+export function eventStoreSource(store: Pick<EventStore, 'head' | 'follow' | 'read' | 'close'>): EventSource {
   return {
     gapless: false,
     head: () => store.head(),
@@ -131,6 +144,8 @@ export function eventStoreSource(store: Pick<EventStore, 'head' | 'follow' | 'cl
         stopping.abort();
       }
     },
+    read: (...from) => store.read(...from),
+    streams: () => [],
     close: () => store.close(),
   };
 }

@@ -3369,6 +3369,10 @@ export interface LastVerification {
    */
   events: number;
   /**
+   * Number of books whose earlier events were not read, because the verification continued from their signed states. Absent if all events were read.
+   */
+  continued_books?: number;
+  /**
    * Number of streams without findings.
    */
   streams: number;

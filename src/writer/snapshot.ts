@@ -37,6 +37,10 @@ const AMOUNT_READERS: Partial<Record<keyof TableEntries, (value: unknown) => unk
   decidedAlone: readWindow,
 };
 
+/** A value of a table as it was before it was written as JSON. */
+export const readTableValue = (table: keyof TableEntries, value: unknown): unknown =>
+  AMOUNT_READERS[table]?.(value) ?? value;
+
 function readSpending(value: unknown): UserSpending {
   // Written by the same fold version.
   const { per24h, per30d } = value as { per24h: unknown; per30d: unknown };

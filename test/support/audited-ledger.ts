@@ -117,6 +117,11 @@ export const sourceOf = (events: readonly StoredEvent[]): EventSource => ({
   async *pages(after, upTo) {
     yield await Promise.resolve(events.filter(({ position }) => position > after && position <= upTo));
   },
+  read: (of, from, count) =>
+    Promise.resolve(
+      events.filter(({ stream, revision }) => stream === of && revision >= from).slice(0, count),
+    ),
+  streams: () => [...new Set(events.map(({ stream }) => stream))],
   close: () => Promise.resolve(),
 });
 

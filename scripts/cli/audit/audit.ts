@@ -18,6 +18,8 @@ export function fillAudit(audit: Command): void {
   withExamples(audit, [
     'audit verify',
     'audit verify --checkpoints /mnt/checkpoints --public-key "$(cat service.pub)"',
+    'audit verify --checkpoints /mnt/checkpoints --save-states states',
+    'audit verify --checkpoints /mnt/checkpoints --since states --save-states states',
     'audit compare',
     'audit balances --at 2026-01-01T00:00:00Z --csv > balances.csv',
     'audit export --out ledger.tar.gz',
@@ -77,10 +79,15 @@ function lastVerificationText(last: unknown): string {
   const text = (name: string): string => String(last[name]);
   const count = Number(last['events']).toLocaleString('en');
   const checkpoints = last['checkpoints'] === 0 ? 'no checkpoints' : `${text('checkpoints')} checkpoints`;
+  const books = last['continued_books'];
+  const continued =
+    books === undefined
+      ? ''
+      : ` Of ${text('continued_books')} books, it read only events after a signed state.`;
   const findings = Array.isArray(last['findings']) ? last['findings'].filter(isJsonObject) : [];
   return [
     `Last verification: ${last['ok'] === true ? 'valid' : `INVALID (${text('findings_in_all')} streams)`}, ${text('finished_at')} (${ageOf(text('finished_at'))}).`,
-    `Host ${text('host')} verified ${count} events up to position ${text('position')} of ${text('place')} against ${checkpoints}.`,
+    `Host ${text('host')} verified ${count} events up to position ${text('position')} of ${text('place')} against ${checkpoints}.${continued}`,
     ...findings.map(
       ({ stream, revision, rule, reason }) =>
         `  ${String(stream)} at revision ${String(revision)}: ${String(rule)}: ${String(reason)}`,

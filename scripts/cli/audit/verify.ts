@@ -17,6 +17,7 @@ import {
   type Verification,
   type VerifyOptions,
 } from '../../../src/audit/verification/verification.ts';
+import { loadStates } from '../../../src/audit/state/state-files.ts';
 import { ConfigError } from '../../../src/config/config-file.ts';
 import type { Config } from '../../../src/config/config.ts';
 import { createEventMacs } from '../../../src/event-store/event-macs.ts';
@@ -47,6 +48,11 @@ export function addVerify(audit: Command): void {
     )
     .option('--checkpoints <folder>', 'also compare the streams with the signed checkpoints in this folder')
     .option('--public-key <key>', 'key that signed the checkpoints: one line, PEM, or a file with either')
+    .option(
+      '--since <folder>',
+      'continue from the signed states in this folder, and read only later events of their books',
+    )
+    .option('--save-states <folder>', 'save the newest signed state of each book, for a later --since')
     .option('--unrecorded', 'do not write a signed record of the result to CHECKPOINT_DIR')
     .addHelpText('after', '\nExit codes: 0 valid, 1 violations found, 2 cannot read the stores.')
     .action(
@@ -54,14 +60,18 @@ export function addVerify(audit: Command): void {
         withEventSource(config, (source) =>
           withDocuments(config, async (documents, ring) => {
             const startedAt = Date.now();
+            const checkpoints = checkpointOptions(ring, options);
+            const states = await stateOptions(checkpoints, options);
             const verifyOptions = {
-              ...checkpointOptions(ring, options),
+              ...checkpoints,
+              ...states,
               ...(documents && { documents }),
               ...macsOption(ring),
               // Starting a thread takes longer than reading a short history.
-              ...((await source.head()) >= THREAD_EVENTS_MIN && {
-                chainVerifier: verifyChainInThread(config),
-              }),
+              ...(states.starts === undefined &&
+                (await source.head()) >= THREAD_EVENTS_MIN && {
+                  chainVerifier: verifyChainInThread(config),
+                }),
             };
             const found = await withProgressBar('Verifying', asJson, (onProgress) =>
               verify(source, { ...verifyOptions, onProgress }),
@@ -116,6 +126,20 @@ function checkpointOptions(ring: KeyRing | undefined, options: AuditOptions): Ve
   // A run without checkpoints must not look like a successful comparison.
   if (!hasCheckpoints(folder)) throw new UsageError(`There are no checkpoints in ${folder}.`);
   return { checkpoints: { folder, key: publicKeyFor(ring, options) } };
+}
+
+/** Only checkpoints authenticate a state. */
+async function stateOptions(
+  { checkpoints }: VerifyOptions,
+  options: AuditOptions,
+): Promise<Pick<VerifyOptions, 'starts' | 'saveStates'>> {
+  const { since, saveStates } = options;
+  if (since === undefined && saveStates === undefined) return {};
+  if (checkpoints === undefined) throw new UsageError('--since and --save-states require --checkpoints.');
+  return {
+    ...(since !== undefined && { starts: await loadStates(since, checkpoints.key) }),
+    ...(saveStates !== undefined && { saveStates }),
+  };
 }
 
 /**
@@ -184,6 +208,18 @@ const joinNames = (names: readonly string[]): string =>
     ? names.join(', ')
     : `${names.slice(0, NAMES_MAX).join(', ')} and ${names.length - NAMES_MAX} more streams`;
 
+/** States what was not read or compared, because the audit continued from signed states. */
+function continuedText({ continued }: Verification): string {
+  if (continued === null) return '';
+  const { books, unverified } = continued;
+  const { late_movements: late, collected_parts: parts } = unverified;
+  const lateText =
+    late === 0 ? '' : ` ${late} late movements name transfers from before; their amounts were not compared.`;
+  const partsText =
+    parts === 0 ? '' : ` ${parts} parts of books that reconciliation collected have earlier events.`;
+  return ` Continued from the signed states of ${books} books; their earlier events were not read.${lateText}${partsText}`;
+}
+
 function documentsText({ documents }: Verification): string {
   if (documents === null)
     return ' Sealed details and snapshots were not checked: they need the master key and the document store.';
@@ -217,7 +253,7 @@ function verificationOutcome(found: Verification, recorded: string | null): Outc
   return {
     json,
     view: {
-      text: `All ${streams.length} streams are valid. ${read}.${coverage}${macsText(found)}${documentsText(found)}${moving}${recordText}`,
+      text: `All ${streams.length} streams are valid. ${read}.${continuedText(found)}${coverage}${macsText(found)}${documentsText(found)}${moving}${recordText}`,
     },
   };
 }

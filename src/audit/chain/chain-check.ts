@@ -16,10 +16,10 @@ export type VerifiedStream = {
   readonly checkpointed: number;
 };
 
-export type VerifiedHistory = {
-  readonly position: bigint;
-  readonly heads: readonly Pick<VerifiedStream, 'stream' | 'events' | 'hash'>[];
-};
+/** Where the hash chains of streams continue. */
+export type ChainHeads = readonly Pick<VerifiedStream, 'stream' | 'events' | 'hash'>[];
+
+export type VerifiedHistory = { readonly position: bigint; readonly heads: ChainHeads };
 
 export type UnmatchedCheckpoints = {
   /** Checkpoints past the end of their stream: the stream was truncated. */
@@ -62,7 +62,7 @@ export class ChainCheck {
         next: events,
         hash,
         broken: false,
-        checkpoint: undefined,
+        checkpoint: cursor.next(stream),
         checkpointed: 0,
       });
   }

@@ -8,6 +8,7 @@ import {
   NO_CHECKPOINTS,
   openCheckpointCursor,
   type Checkpoint,
+  type CheckpointCursor,
   type CheckpointSource,
 } from '../checkpoints/checkpoint-files.ts';
 import { AuditUnavailable, type EventSource, type SourceEvent } from '../event-source.ts';
@@ -16,6 +17,7 @@ import {
   checkpointMismatch,
   ChainCheck,
   storedHash,
+  type ChainHeads,
   type UnmatchedCheckpoints,
   type VerifiedStream,
 } from './chain-check.ts';
@@ -29,15 +31,40 @@ export type ChainResult = {
   readonly checkpoints: number;
 };
 
+/** Where the pass continues, and the checkpoint of each of these streams that confirms it. Earlier ones are not read. */
+export type ChainStart = {
+  readonly heads: ChainHeads;
+  readonly checkpoints: ReadonlyMap<string, Checkpoint>;
+};
+
+function cursorFrom(source: CheckpointSource, from: ChainStart | undefined): CheckpointCursor {
+  if (from === undefined) return openCheckpointCursor(source);
+  const first = new Map(from.checkpoints);
+  const later = openCheckpointCursor(
+    source,
+    ({ stream, size }) => size > (from.checkpoints.get(stream)?.size ?? 0),
+  );
+  return {
+    ...later,
+    streams: [...new Set([...later.streams, ...first.keys()])],
+    next(stream) {
+      const checkpoint = first.get(stream);
+      first.delete(stream);
+      return checkpoint ?? later.next(stream);
+    },
+  };
+}
+
 /** Throws StoreUnavailable, or AuditUnavailable if a folder cannot be read or the disk is full. */
 export function verifyChain(
   source: EventSource,
   upTo: bigint,
   checkpoints: CheckpointSource | undefined,
+  from?: ChainStart,
 ): Promise<ChainResult> {
   return withDuplicateDetector(async (ids) => {
-    const cursor = checkpoints === undefined ? NO_CHECKPOINTS : openCheckpointCursor(checkpoints);
-    const chain = new ChainCheck(cursor, source.gapless);
+    const cursor = checkpoints === undefined ? NO_CHECKPOINTS : cursorFrom(checkpoints, from);
+    const chain = new ChainCheck(cursor, source.gapless, from && { position: -1n, heads: from.heads });
     const found: Finding[] = [];
     const check = (event: SourceEvent): void => {
       try {
@@ -131,9 +158,11 @@ type StreamState = {
 
 type AcceptedStream = PlatformEventData<'history.accepted'>['streams'][number];
 
-/** `hasBegun` says that events must have MACs even if none of them has one. */
-export function createMacsCheck(macs: EventMacs, hasBegun = false): MacsCheck {
-  const states = new Map<string, StreamState>();
+/** `hasBegun` says that events must have MACs even if none of them has one. The check continues after these heads. */
+export function createMacsCheck(macs: EventMacs, hasBegun = false, heads: ChainHeads = []): MacsCheck {
+  const states = new Map<string, StreamState>(
+    heads.map(({ stream, events, hash }) => [stream, { revision: events - 1, hash, uncovered: undefined }]),
+  );
   let begun = hasBegun;
   let valid = 0;
 

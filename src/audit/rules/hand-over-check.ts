@@ -7,7 +7,7 @@ import type { PlatformEventData } from '../../generated/events.ts';
 import { handOverText, type HandOver } from '../../platform/key-hand-over.ts';
 import { PLATFORM_STREAM } from '../../platform/platform.ts';
 import { parsePublicKey, type PublicKey } from '../../vault/audit-signing-key.ts';
-import { storedHash } from '../chain/chain-check.ts';
+import { storedHash, type ChainHeads } from '../chain/chain-check.ts';
 import type { SourceEvent } from '../event-source.ts';
 import { RuleViolation, requireRule, toFinding, type AuditRule, type Finding } from '../finding.ts';
 
@@ -29,8 +29,11 @@ export class HandOverCheck {
   #last: HandOver | undefined;
   #lastRevision = 0;
 
-  /** With a key, the last hand-over must be to it or to one of its former keys. */
-  constructor(key?: PublicKey) {
+  readonly #heads: ReadonlyMap<string, number>;
+
+  /** With a key, the last hand-over must be to it or to one of its former keys. The check continues after these heads. */
+  constructor(key?: PublicKey, heads: ChainHeads = []) {
+    this.#heads = new Map(heads.map(({ stream, events }) => [stream, events - 1]));
     this.#trusted = key && [key, ...(key.former ?? [])].map(({ text }) => text);
   }
 
@@ -100,6 +103,11 @@ export class HandOverCheck {
     return [findingAt(PLATFORM_STREAM, at, reason, 'checkpoint')];
   }
 
+  /** The last revision that an operator has accepted, or that is not read again. */
+  #knownThrough(stream: string): number {
+    return Math.max(this.#accepted.get(stream) ?? -1, this.#heads.get(stream) ?? -1);
+  }
+
   finish(): readonly Finding[] {
     const findings = [...this.#findings, ...this.#untrusted()];
     for (const [keyId, named] of this.#named)
@@ -108,7 +116,7 @@ export class HandOverCheck {
         const problem =
           stream === PLATFORM_STREAM
             ? afterHandOver(last, named)
-            : mismatch(this.#accepted.get(stream), last, named.get(stream));
+            : mismatch(this.#knownThrough(stream), last, named.get(stream));
         if (problem !== undefined) findings.push(findingAt(stream, problem.revision, problem.reason));
       }
     return findings;
@@ -128,8 +136,8 @@ function afterHandOver(last: Head | undefined, named: ReadonlyMap<string, Head>)
     : { revision: last.revision, reason: 'its MAC is of a master key that was replaced before' };
 }
 
-function mismatch(accepted = -1, last: Head | undefined, named: Head | undefined): Problem | undefined {
-  if ((last?.revision ?? -1) <= accepted && (named?.revision ?? -1) <= accepted) return undefined;
+function mismatch(known: number, last: Head | undefined, named: Head | undefined): Problem | undefined {
+  if ((last?.revision ?? -1) <= known && (named?.revision ?? -1) <= known) return undefined;
   if (last === undefined && named === undefined) return undefined;
   if (last === undefined || (named !== undefined && last.revision < named.revision))
     return {

@@ -15,10 +15,12 @@ import {
   type BookName,
   type EnvironmentName,
 } from '../../ledger/ids.ts';
+import type { ReadonlyTable } from '../../ledger/table.ts';
 import { closingText } from '../../reconciliation/days/days.ts';
 import type { DayClosed } from '../../reconciliation/state/rail-account.ts';
 import type { PublicKey } from '../../vault/audit-signing-key.ts';
 import { isSignedBy } from '../checkpoints/signed-note.ts';
+import type { BookStart } from '../state/state-files.ts';
 import type { SourceEvent } from '../event-source.ts';
 import type { DuplicateDetector } from '../chain/duplicate-detector.ts';
 import { RuleViolation, requireRule } from '../finding.ts';
@@ -132,6 +134,16 @@ type RulesOptions = {
   readonly hasAllBooks?: boolean;
   /** Remembers completed transfers. Without it, late movements are not compared with them. */
   readonly completed?: Pick<DuplicateDetector, 'add' | 'candidates'>;
+  /** Books of which the check gets only later events, and where it continues. */
+  readonly starts?: ReadonlyMap<string, BookStart>;
+};
+
+/** What a check that continued from later events could not compare. */
+export type Unverified = {
+  /** Late movements of transfers that had completed before. */
+  readonly late_movements: number;
+  /** Parts of books that reconciliation collected, with earlier events. */
+  readonly collected_parts: number;
 };
 
 export class RulesCheck {
@@ -140,8 +152,13 @@ export class RulesCheck {
   readonly #platform = new PlatformCheck();
   readonly #treasuries = new Map<string, TreasuryCheck>();
   readonly #books = new Map<string, BookCheck>();
-  readonly #movements = createMovementsCheck();
-  readonly #totals = createTotalsCheck((book) => this.#platform.calendars[environmentOf(book)]);
+  readonly #firstSeen = (book: string): number => this.#options.starts?.get(book)?.readFrom ?? 0;
+  readonly #movements = createMovementsCheck(this.#firstSeen);
+  readonly #totals = createTotalsCheck(
+    (book) => this.#platform.calendars[environmentOf(book)],
+    undefined,
+    this.#firstSeen,
+  );
   readonly #streams = new Map<string, Stream>();
 
   constructor(options: RulesOptions = {}) {
@@ -166,6 +183,19 @@ export class RulesCheck {
   /** The check of a book without a violation so far. */
   book(stream: string): BookCheck | undefined {
     return this.#isBroken(stream) ? undefined : this.#books.get(stream);
+  }
+
+  /** The first event of a book that reconciliation has not collected yet. Undefined if it has collected none. */
+  firstUncollected(stream: string): number | undefined {
+    const through = [this.#movements, this.#totals].map((check) => check.collectedThrough(stream));
+    const collected = through.filter((revision) => revision >= 0);
+    return collected.length === 0 ? undefined : Math.min(...collected) + 1;
+  }
+
+  unverified(): Unverified {
+    let late_movements = 0;
+    for (const book of this.#books.values()) late_movements += book.unverifiedLateMovements;
+    return { late_movements, collected_parts: this.#movements.unverified() + this.#totals.unverified() };
   }
 
   /** Checks each stream as a whole. Returns errors by stream. */
@@ -228,7 +258,8 @@ export class RulesCheck {
     const { integrator_id, environment, generation } = parseBookStream(stream) ?? NO_BOOK;
     if (!this.#isBroken('platform') && this.#platform.hasIntegrator(integrator_id) === false)
       throw new RuleViolation('stream_name', `integrator ${integrator_id} does not exist`);
-    const check = new BookCheck(stream, {
+    const start = this.#options.starts?.get(stream);
+    const rules: ConstructorParameters<typeof BookCheck>[1] = {
       completed: this.#options.completed ?? NO_MARKS,
       checkAllocation: (allocation) => {
         if (allocation.treasury !== `treasury-${environment}`)
@@ -251,7 +282,9 @@ export class RulesCheck {
         )
           throw new RuleViolation('generation', `${previous} was not closed before this book was opened`);
       },
-    });
+    };
+    const check = new BookCheck(stream, rules, start?.book);
+    const size = start?.checkpoint.size ?? 0;
     this.#books.set(stream, check);
     return {
       // decodeEvent has validated the data.
@@ -263,13 +296,20 @@ export class RulesCheck {
           revision: event.revision,
           time,
         } as RecordedBookEvent;
-        check.check(recorded);
+        if (event.revision >= size) check.check(recorded);
+        // By now, the treasury has recorded all that the book has received.
+        else if (event.revision === size - 1) this.#resumeAllocations(stream, check.book.allocations);
         if (!this.#hasAllBooks) return;
         this.#movements.see(recorded);
         this.#totals.see(recorded, hash);
       },
       finish: (isTwice) => check.finish(isTwice),
     };
+  }
+
+  #resumeAllocations(stream: string, received: ReadonlyTable<string>): void {
+    for (const [treasury, last] of received.entries())
+      if (!this.#isBroken(treasury)) this.#treasury(treasury).resume(stream, last);
   }
 
   #checksOf(kind: StreamKind, stream: string): Pick<Stream, 'check' | 'finish'> {

@@ -20,7 +20,14 @@ type TotalsCheck = {
   see(event: RecordedBookEvent, hash: string): void;
   /** Throws RuleViolation unless the parts of the book so far have exactly the totals of its postings. */
   check(part: Collected): void;
+  /** The last revision of a book that was collected; -1 if none. */
+  collectedThrough(book: string): number;
+  /** Parts that were not compared, because some of their events were not read. */
+  unverified(): number;
 };
+
+/** The first revision of a book that the check sees. */
+type FirstSeen = (book: string) => number;
 
 /** Amounts and counts by their keys, none of which is zero. */
 type Changes = { readonly keys: readonly string[]; readonly values: readonly bigint[] };
@@ -45,8 +52,10 @@ const NO_CHANGES: Changes = { keys: [], values: [] };
 export function createTotalsCheck(
   calendarOf: (book: string) => Calendar,
   eventsMax = EVENTS_MAX,
+  firstSeen: FirstSeen = () => 0,
 ): TotalsCheck {
   const books = new Map<string, Book>();
+  let unverified = 0;
   let eventsOfAllBooks = 0;
 
   const bookOf = (stream: string): Book => {
@@ -79,6 +88,13 @@ export function createTotalsCheck(
         'totals of a part of the book were collected twice or left out',
       );
       book.collected = to_revision;
+      if (from_revision < firstSeen(part.book)) {
+        if (to_revision < firstSeen(part.book)) return;
+        unverified += 1;
+        const later = book.events.findIndex(({ revision }) => revision > to_revision);
+        eventsOfAllBooks -= book.events.splice(0, later === -1 ? book.events.length : later).length;
+        return;
+      }
       addChanges(book.stated, statedChanges(part));
       if (to_revision < book.summedUntil) return;
       const count = book.events.findIndex(({ revision }) => revision > to_revision);
@@ -99,6 +115,8 @@ export function createTotalsCheck(
       book.summed = new Map();
       book.stated = new Map();
     },
+    collectedThrough: (book) => books.get(book)?.collected ?? -1,
+    unverified: () => unverified,
   };
 }
 
@@ -205,6 +223,10 @@ type MovementsCheck = {
   see(event: RecordedBookEvent): void;
   /** Throws RuleViolation unless the part has exactly the movements of the book. */
   check(part: MovementsCollected): void;
+  /** The last revision of a book that was collected; -1 if none. */
+  collectedThrough(book: string): number;
+  /** Parts that were not compared, because some of their events were not read. */
+  unverified(): number;
 };
 
 type MovementsOfBook = {
@@ -215,8 +237,9 @@ type MovementsOfBook = {
 const HASH_LENGTH = 16;
 const CLEARING = /^clearing:([^:]+):([^:]+)$/;
 
-export function createMovementsCheck(): MovementsCheck {
+export function createMovementsCheck(firstSeen: FirstSeen = () => 0): MovementsCheck {
   const books = new Map<string, MovementsOfBook>();
+  let unverified = 0;
 
   const bookOf = (stream: string): MovementsOfBook => {
     const found = books.get(stream) ?? { uncollected: [], collected: -1 };
@@ -246,6 +269,10 @@ export function createMovementsCheck(): MovementsCheck {
       book.collected = to_revision;
       const after = book.uncollected.findIndex(({ revision }) => revision > to_revision);
       const posted = book.uncollected.splice(0, after === -1 ? book.uncollected.length : after);
+      if (from_revision < firstSeen(stream)) {
+        if (to_revision >= firstSeen(stream)) unverified += 1;
+        return;
+      }
       const stated = movements.map((each) => ({ revision: each.revision, hash: shortHash(each) }));
       requireRule(
         posted.length === stated.length &&
@@ -254,6 +281,8 @@ export function createMovementsCheck(): MovementsCheck {
         `the movements of ${stream} are not its postings to clearing accounts`,
       );
     },
+    collectedThrough: (book) => books.get(book)?.collected ?? -1,
+    unverified: () => unverified,
   };
 }
 

@@ -13,6 +13,8 @@ export type TreasuryCheck = {
   check(event: TreasuryEvent & EventLocation): void;
   /** Matches an allocation that a book of the integrator received. Throws RuleViolation if the treasury did not record it. */
   checkReceived(integratorId: string, book: string, allocation: Received): void;
+  /** A book that is checked from a later event on has received all allocations up to this one; undefined if none. */
+  resume(book: string, last: string | undefined): void;
   /** Number of allocations that the current books of integrators have not received yet. */
   undeliveredCount(currentBook: (integratorId: string) => string): number;
   /** Coin that is neither sold nor allocated, as a decimal string. */
@@ -74,6 +76,17 @@ export function createTreasuryCheck(): TreasuryCheck {
           `allocation ${id} does not match the treasury's record, or was already received`,
         );
       received.set(book, { count: (before?.count ?? 0) + 1, last: id });
+    },
+    resume(book, last) {
+      if (last === undefined) return;
+      let count = 0;
+      for (
+        let id: string | null = last;
+        id !== null;
+        id = allocations.get(id)?.previous_allocation_id ?? null
+      )
+        count += 1;
+      received.set(book, { count, last });
     },
     undeliveredCount(currentBook) {
       const delivered = [...latestByIntegrator.keys()].map((id) => received.get(currentBook(id))?.count ?? 0);

@@ -11,7 +11,7 @@ import { RuleViolation, toFinding, type Finding } from '../finding.ts';
 import type { RulesCheck } from '../rules/rules-check.ts';
 import { captureTables, digestsOf, rootOfLines, type CapturedBook } from './book-state.ts';
 
-type StateObserver = (checkpoint: Checkpoint, book: CapturedBook) => Promise<void>;
+type StateObserver = (checkpoint: Checkpoint, captured: CapturedBook) => Promise<void>;
 
 export class SignedStatesCheck {
   readonly #cursor: CheckpointCursor;
@@ -29,7 +29,7 @@ export class SignedStatesCheck {
     {
       onState,
       after,
-    }: { readonly onState?: StateObserver; readonly after?: (stream: string) => number } = {},
+    }: { readonly onState?: StateObserver | undefined; readonly after?: (stream: string) => number } = {},
   ) {
     this.#rules = rules;
     this.#onState = onState;

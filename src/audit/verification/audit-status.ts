@@ -43,7 +43,7 @@ export function createVerificationRecord(
   found: Verification,
   { startedAt, finishedAt, config }: VerificationRun,
 ): LastVerification {
-  const { ok, position, newest_event_at, events, streams, checkpoints, findings } = found;
+  const { ok, position, newest_event_at, events, streams, checkpoints, findings, continued } = found;
   return {
     ok,
     started_at: new Date(startedAt).toISOString(),
@@ -51,6 +51,7 @@ export function createVerificationRecord(
     position,
     newest_event_at,
     events,
+    ...(continued !== null && { continued_books: continued.books }),
     streams: streams.length,
     checkpoints,
     findings: findings.slice(0, FINDINGS_MAX).map(shorten),

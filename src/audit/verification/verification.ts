@@ -10,6 +10,7 @@ import type { VerifiedStream } from '../chain/chain-check.ts';
 import {
   createMacsCheck,
   verifyChain,
+  type ChainStart,
   type ChainResult,
   type MacsCheck,
 } from '../chain/chain-verification.ts';
@@ -20,13 +21,23 @@ import {
   withDuplicateDetector,
   type DuplicateDetector,
 } from '../chain/duplicate-detector.ts';
-import type { CheckpointSource } from '../checkpoints/checkpoint-files.ts';
+import {
+  lastSignedState,
+  listCheckpointedStreams,
+  type Checkpoint,
+  type CheckpointSource,
+  type SignedCheckpoint,
+} from '../checkpoints/checkpoint-files.ts';
+import { OPERATED_STREAMS } from '../checkpoints/checkpoint-writer.ts';
 import { createSealedDetailsQueue, type DocumentsCheck } from '../documents-check.ts';
 import type { EventSource, SourceEvent } from '../event-source.ts';
 import { firstPerStream, toFinding, type Finding } from '../finding.ts';
 import { HandOverCheck } from '../rules/hand-over-check.ts';
-import { RulesCheck, type RulesSummary } from '../rules/rules-check.ts';
+import { RulesCheck, type RulesSummary, type Unverified } from '../rules/rules-check.ts';
+import type { CapturedBook } from '../state/book-state.ts';
+import { continueSource } from '../state/continued-source.ts';
 import { SignedStatesCheck } from '../state/signed-states-check.ts';
+import { saveState, type BookStart } from '../state/state-files.ts';
 
 export type Verification = {
   readonly ok: boolean;
@@ -41,6 +52,8 @@ export type Verification = {
   readonly checkpoints: number;
   /** Number of signed states that equal those that the audit has computed. */
   readonly states: number;
+  /** If the audit continued from signed states: of how many books, and what it could therefore not compare. Else null. */
+  readonly continued: { readonly books: number; readonly unverified: Unverified } | null;
   /** What was checked in the document store; null without its access or the master key. */
   readonly documents: CheckedDocuments | null;
   /** The MACs of events; null without the master key. */
@@ -70,6 +83,10 @@ export type VerifyOptions = {
   readonly macs?: EventMacs;
   /** Runs the pass over the stored bytes, for example in a worker thread. Default: this thread. */
   readonly chainVerifier?: (upTo: bigint, checkpoints: CheckpointSource | undefined) => Promise<ChainResult>;
+  /** Continues after the signed states of these books, and reads only their later events. Needs checkpoints. */
+  readonly starts?: ReadonlyMap<string, BookStart>;
+  /** Saves the newest signed state of each book in this folder. Needs checkpoints. */
+  readonly saveStates?: string;
   readonly onProgress?: (position: bigint, head: bigint) => void;
 };
 
@@ -78,18 +95,29 @@ export const verify = (source: EventSource, options: VerifyOptions = {}): Promis
   withDuplicateDetector((completed) => verifyAll(source, options, completed), { candidatesMax: Infinity });
 
 async function verifyAll(
-  source: EventSource,
+  everything: EventSource,
   options: VerifyOptions,
   completed: DuplicateDetector,
 ): Promise<Verification> {
   const startedAt = monotonicTime();
-  const { checkpoints, documents, chainVerifier = inThisThread(source), onProgress } = options;
+  const { checkpoints, documents, starts, onProgress } = options;
   const begun = (await documents?.haveMacsBegun()) ?? false;
-  const macs = options.macs && createMacsCheck(options.macs, begun);
-  const head = await source.head();
-  const rules = new RulesCheck({ key: checkpoints?.key, completed });
-  const handOvers = new HandOverCheck(checkpoints?.key);
-  const states = checkpoints && new SignedStatesCheck(rules, checkpoints);
+  // Read before the head, so that all their events are verified.
+  const newestStates = options.saveStates === undefined ? [] : statesToSave(checkpoints);
+  const head = await everything.head();
+  const { source, from } = await sourceFor(everything, starts, checkpoints);
+  const chainVerifier = options.chainVerifier ?? inThisThread(source, from);
+  const macs = options.macs && createMacsCheck(options.macs, begun, from?.heads);
+  const rules = new RulesCheck({ key: checkpoints?.key, completed, ...(starts && { starts }) });
+  const handOvers = new HandOverCheck(checkpoints?.key, from?.heads);
+  const states =
+    checkpoints &&
+    new SignedStatesCheck(rules, checkpoints, {
+      onState: options.saveStates === undefined ? undefined : saver(options.saveStates, newestStates, rules),
+      // The state that a book continues from was compared when it was loaded. It is saved again.
+      after: (stream) =>
+        (starts?.get(stream)?.checkpoint.size ?? 0) - (options.saveStates === undefined ? 0 : 1),
+    });
   const [chain, meaning] = await Promise.all([
     chainVerifier(head, checkpoints),
     withDuplicateDetector((keys) =>
@@ -116,6 +144,7 @@ async function verifyAll(
     streams: [...chain.heads].sort((a, b) => (a.stream < b.stream ? -1 : 1)),
     checkpoints: chain.checkpoints,
     states: states?.compared ?? 0,
+    continued: starts === undefined ? null : { books: starts.size, unverified: rules.unverified() },
     documents: documents === undefined ? null : meaning.documents,
     macs: checked && { begun: checked.begun, valid: checked.valid },
     seconds: (monotonicTime() - startedAt) / 1_000,
@@ -124,9 +153,51 @@ async function verifyAll(
 }
 
 const inThisThread =
-  (source: EventSource): NonNullable<VerifyOptions['chainVerifier']> =>
+  (source: EventSource, from: ChainStart | undefined): NonNullable<VerifyOptions['chainVerifier']> =>
   (upTo, checkpoints) =>
-    verifyChain(source, upTo, checkpoints);
+    verifyChain(source, upTo, checkpoints, from);
+
+/** All events, or those after the states that the audit continues from. */
+async function sourceFor(
+  source: EventSource,
+  starts: VerifyOptions['starts'],
+  checkpoints: CheckpointSource | undefined,
+): Promise<{ readonly source: EventSource; readonly from: ChainStart | undefined }> {
+  if (starts === undefined || starts.size === 0) return { source, from: undefined };
+  const others = new Set([
+    ...source.streams(),
+    ...OPERATED_STREAMS,
+    ...(checkpoints === undefined ? [] : listCheckpointedStreams(checkpoints.folder)),
+  ]);
+  for (const stream of starts.keys()) others.delete(stream);
+  const continued = await continueSource(source, starts, others);
+  const confirmed = new Map([...starts].map(([stream, { checkpoint }]) => [stream, checkpoint]));
+  return { source: continued, from: { heads: continued.heads, checkpoints: confirmed } };
+}
+
+function statesToSave(checkpoints: CheckpointSource | undefined): readonly SignedCheckpoint[] {
+  if (checkpoints === undefined) return [];
+  const { folder, key } = checkpoints;
+  return listCheckpointedStreams(folder).flatMap((stream) => lastSignedState(folder, stream, key) ?? []);
+}
+
+/** More events are not read again only because reconciliation has not collected them. */
+const READ_AGAIN_MAX = 20_000;
+
+function saver(
+  folder: string,
+  newest: readonly SignedCheckpoint[],
+  rules: RulesCheck,
+): (checkpoint: Checkpoint, captured: CapturedBook) => Promise<void> {
+  const wanted = new Map(newest.map((each) => [each.checkpoint.stream, each]));
+  return async ({ stream, size }, captured) => {
+    const signed = wanted.get(stream);
+    if (signed?.checkpoint.size !== size) return;
+    const uncollected = rules.firstUncollected(stream) ?? size;
+    const readFrom = size - uncollected > READ_AGAIN_MAX ? size - 1 : Math.min(uncollected, size - 1);
+    await saveState(folder, signed, { captured, readFrom });
+  };
+}
 
 type RulesPass = {
   readonly rules: RulesCheck;

@@ -259,6 +259,26 @@ describe('Audit of a running service', function () {
       expect((await audit('balances', ...wrong)).code, wrong.join(' ')).to.equal(2);
   });
 
+  it('continues from signed states that an earlier verification saved', async () => {
+    const { sandbox } = service;
+    const states = join(folder.path, 'states');
+    const about = ['verify', '--checkpoints', checkpointDir, '--unrecorded'];
+    const all = await waitFor('a signed state', async () => {
+      const found = await json(0, ...about, '--save-states', states);
+      return found.states > 0 ? found : undefined;
+    });
+    expect(all.continued).to.equal(null);
+    await newWallet(sandbox);
+    const found = await json(0, ...about, '--since', states);
+    expect(found.continued).to.include({ books: 1 });
+    expect(found.events).to.be.lessThan(all.events);
+    expect(found.streams).to.have.length(all.streams.length);
+    expect((await audit(...about, '--since', states)).out).to.include('Continued from the signed states of');
+    writeFileSync(join(states, 'book-x.state'), 'svc-ledger/book-x\n');
+    expect((await audit(...about, '--since', states)).code).to.equal(2);
+    expect((await audit('verify', '--since', states)).err).to.include('require --checkpoints');
+  });
+
   it('exits with 2 if it cannot read the stores, keys, or checkpoints', async () => {
     for (const command of ['verify', 'compare'])
       expect((await cli.run({ DATA_DIR: folder.path }, 'audit', command)).code, command).to.equal(2);

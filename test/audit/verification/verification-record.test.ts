@@ -32,6 +32,7 @@ const FOUND: Verification = {
   streams: [{ stream: 'platform', events: 42, hash: 'ab'.repeat(32), checkpointed: 40 }],
   checkpoints: 3,
   states: 1,
+  continued: null,
   documents: null,
   macs: null,
   seconds: 0.5,
@@ -78,6 +79,12 @@ describe('Verification record', () => {
       store: 'sqlite',
       place: '/srv/ledger/ledger.sqlite',
     });
+  });
+
+  it('states that the verification continued from signed states, and of how many books', () => {
+    expect(made(1)).not.to.have.property('continued_books');
+    const unverified = { late_movements: 0, collected_parts: 0 };
+    expect(made(2, { continued: { books: 3, unverified } }).continued_books).to.equal(3);
   });
 
   it('names the hosts of a server without credentials', () => {
