@@ -12,6 +12,7 @@ import { auditAction, findingsView, withEventSource, withProgressBar } from './a
 import { addBalances } from './balances.ts';
 import { addCompare } from './compare.ts';
 import { addGrant, addKeepEvents } from './keep-events.ts';
+import { addProve } from './prove.ts';
 import { addVerify } from './verify.ts';
 
 export function fillAudit(audit: Command): void {
@@ -20,6 +21,7 @@ export function fillAudit(audit: Command): void {
     'audit verify --checkpoints /mnt/checkpoints --public-key "$(cat service.pub)"',
     'audit verify --checkpoints /mnt/checkpoints --save-states states',
     'audit verify --checkpoints /mnt/checkpoints --since states --save-states states',
+    'audit prove wal_… --states states --json > proof.json',
     'audit compare',
     'audit balances --at 2026-01-01T00:00:00Z --csv > balances.csv',
     'audit export --out ledger.tar.gz',
@@ -31,6 +33,7 @@ export function fillAudit(audit: Command): void {
     'audit grant ledger',
   ]);
   addVerify(audit);
+  addProve(audit);
   addCompare(audit);
   addBalances(audit);
   addExport(audit);

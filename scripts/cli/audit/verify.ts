@@ -171,7 +171,8 @@ function record(
   }
 }
 
-function publicKeyFor(ring: KeyRing | undefined, options: AuditOptions): PublicKey {
+/** The given key, or the one of the service. */
+export function publicKeyFor(ring: KeyRing | undefined, options: AuditOptions): PublicKey {
   const given = options['publicKey'];
   if (given === undefined) {
     const own = ring && deriveAuditSigningKey(ring).publicKey;

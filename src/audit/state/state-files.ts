@@ -26,6 +26,8 @@ import { RootBuilder } from './merkle-tree.ts';
 /** Where the audit of a book continues. */
 export type BookStart = {
   readonly checkpoint: Checkpoint;
+  /** The checkpoint as it was signed. */
+  readonly note: Note;
   /** The first revision that is read again. It has not been collected by reconciliation, or is the last before the checkpoint. */
   readonly readFrom: number;
   /** The book after the last event before the checkpoint. */
@@ -131,7 +133,7 @@ async function loadState(file: string, key: PublicKey): Promise<BookStart | unde
   if (root !== checkpoint.state.fold.root || state !== checkpoint.state.state)
     throw unusable(file, 'does not lead to the digests that its checkpoint signs');
   // The first revision to read is not signed. A wrong one can only make the audit read more, or say that it compared less.
-  return { checkpoint, readFrom: Math.min(from, checkpoint.size - 1) || 0, book };
+  return { checkpoint, note, readFrom: Math.min(from, checkpoint.size - 1) || 0, book };
 }
 
 async function readFold(

@@ -274,6 +274,10 @@ describe('Audit of a running service', function () {
     expect(found.events).to.be.lessThan(all.events);
     expect(found.streams).to.have.length(all.streams.length);
     expect((await audit(...about, '--since', states)).out).to.include('Continued from the signed states of');
+    const proof = await json(0, 'prove', 'points_issued', '--states', states);
+    expect(proof.balances[0].line).to.match(/^balance points_issued svc-points -\d/);
+    const none = await audit('prove', `wal_${'0'.repeat(26)}`, '--states', states);
+    expect(none.err).to.include('No signed state has a balance of wal_');
     writeFileSync(join(states, 'book-x.state'), 'svc-ledger/book-x\n');
     expect((await audit(...about, '--since', states)).code).to.equal(2);
     expect((await audit('verify', '--since', states)).err).to.include('require --checkpoints');

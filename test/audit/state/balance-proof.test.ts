@@ -1,0 +1,98 @@
+/** Proofs of balances, verified without the code of the service and without any event. */
+import { spawnSync } from 'node:child_process';
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect } from 'chai';
+import { appendCheckpoint } from '../../../src/audit/checkpoints/checkpoint-files.ts';
+import { proveBalance, type BalanceProof } from '../../../src/audit/state/balance-proof.ts';
+import { leafHash, rootFrom } from '../../../src/audit/state/merkle-tree.ts';
+import { loadStates, type BookStart } from '../../../src/audit/state/state-files.ts';
+import { verify } from '../../../src/audit/verification/verification.ts';
+import { deriveAuditSigningKey, type PublicKey } from '../../../src/vault/audit-signing-key.ts';
+import { blockWith } from '../../docs-site/guides/guide-blocks.ts';
+import { HISTORY_AUDIT_KEY as KEY } from '../../support/audit-history.ts';
+import { auditedLedger, populate, sourceOf } from '../../support/audited-ledger.ts';
+import { isInstalled } from '../../support/installed-programs.ts';
+import { transfer } from '../../support/ledger-commands.ts';
+import { STREAM } from '../../support/policy.ts';
+import { checkpointOf, momentOf } from '../../support/signed-states.ts';
+import { skip } from '../../support/skip.ts';
+import { temporaryFolder, type Folder } from '../../support/temporary-folder.ts';
+
+describe('A proof of a balance', () => {
+  let folder: Folder;
+  let start: BookStart;
+  let wallet: string;
+  before(async () => {
+    folder = await temporaryFolder();
+    const ledger = auditedLedger();
+    populate(ledger);
+    wallet = ledger.boughtWallet('2000000.00', '20.00');
+    // It is held for review.
+    ledger.run(transfer(wallet, ledger.wallet(), '1000000.00'));
+    const stored = ledger.stored();
+    appendCheckpoint(folder.path, await checkpointOf(momentOf(ledger), stored), KEY);
+    const checkpoints = { folder: folder.path, key: KEY.publicKey };
+    const found = await verify(sourceOf(stored), { checkpoints, saveStates: folder.path });
+    expect(found.findings).to.deep.equal([]);
+    const state = (await loadStates(folder.path, KEY.publicKey)).get(STREAM);
+    if (state === undefined) throw new Error('no state was saved');
+    start = state;
+  });
+  after(() => folder.remove());
+
+  const proofOf = (account: string): BalanceProof => {
+    const proof = proveBalance(start, account);
+    if (proof === undefined) throw new Error(`no proof of ${account}`);
+    return proof;
+  };
+
+  it('leads from each bucket of each account to the signed root', () => {
+    for (const [key] of start.book.accounts.entries()) {
+      const { balances, leaves } = proofOf(key.replace(/:pending$/, ''));
+      for (const { line, index, path } of balances) {
+        const hashes = path.map((hash) => Buffer.from(hash, 'base64'));
+        const root = rootFrom(leafHash(line), { index, leaves }, hashes);
+        expect(root?.toString('hex'), line).to.equal(start.checkpoint.state?.state);
+      }
+    }
+    expect(proofOf(wallet).balances.map(({ line }) => line)).to.deep.equal([
+      `balance ${wallet} svc-points 1000020.00 1000020.00`,
+      `balance ${wallet}:pending svc-points 1000000.00 999980.00`,
+    ]);
+    expect(proveBalance(start, 'wal_other')).to.equal(undefined);
+    expect(proveBalance(start, wallet.slice(0, -1))).to.equal(undefined);
+  });
+
+  it('is verified by the program in docs/auditors.md, which rejects any other', function () {
+    if (!isInstalled('python3', '--version') || !isInstalled('openssl', 'version'))
+      skip(this, 'needs Python 3 and OpenSSL');
+    const code = blockWith('docs/auditors.md', 'proof["checkpoint"]');
+    const [file, pem] = [join(folder.path, 'proof.json'), join(folder.path, 'key.pem')];
+    const run = (proof: BalanceProof, key: PublicKey) => {
+      writeFileSync(file, JSON.stringify(proof));
+      writeFileSync(pem, key.pem);
+      return spawnSync('python3', ['-c', code, file, pem], { encoding: 'utf8' });
+    };
+    const proof = proofOf(wallet);
+    const { status, stdout, stderr } = run(proof, KEY.publicKey);
+    expect(status, stderr).to.equal(0);
+    expect(stdout).to.equal(
+      proof.balances.map(({ line }) => `time ${start.checkpoint.time} ${line}\n`).join(''),
+    );
+    const json = JSON.stringify(proof);
+    // The type is that of the proof.
+    const changed = (from: string, to: string): BalanceProof =>
+      JSON.parse(json.replace(from, to)) as BalanceProof;
+    for (const forged of [
+      changed('1000020.00', '1000021.00'),
+      changed(`"leaves":${proof.leaves}`, '"leaves":1'),
+      changed('"path":["', '"path":["AAAA'),
+      changed('\\nstate ', '\\nstate A'),
+      changed('\\ntime 2026', '\\ntime 2027'),
+    ])
+      expect(run(forged, KEY.publicKey).status, JSON.stringify(forged)).not.to.equal(0);
+    const other = deriveAuditSigningKey(new Uint8Array(32).fill(2)).publicKey;
+    expect(run(proof, other).status).not.to.equal(0);
+  });
+});
