@@ -60,7 +60,7 @@ export function referenceParts(reference: string): readonly string[] {
 }
 
 /** An amount without zeros at its end: `1500` and `1500.00` are the same. */
-const plainAmount = (amount: string): string =>
+export const plainAmount = (amount: string): string =>
   amount.includes('.') ? amount.replace(/\.?0+$/, '') : amount;
 
 /** The digits before the decimal point; none below one. */

@@ -43,17 +43,22 @@ type ListView<Id extends ListId> = {
       ) => readonly Column<RowOf<Id>>[] | Promise<readonly Column<RowOf<Id>>[]>);
   /** What is said about an empty list without filters: a title, and what to do. */
   readonly empty: readonly [title: string, hint: string | Html] | ((context: PageContext) => Html);
+  /** What is said above the list about everything that the filters select. */
+  readonly summary?: (found: OperatorOperationTypes[Id]['response'], context: PageContext) => Html;
+  /** Whether the operation also responds with a file; by default it does. */
+  readonly hasExport?: false;
   /** The heading of its panel. A list without one is all of the page, so it has the tools of a list, too. */
   readonly heading?: string;
 };
 
 export async function listHtml<Id extends ListId>(context: PageContext, view: ListView<Id>): Promise<Html> {
-  const { operation, caption, filters, columns, empty, heading } = view;
+  const { operation, caption, filters, columns, empty, heading, summary, hasExport } = view;
   const fixed = view.fixed?.(context) ?? {};
   const chosen = filters === undefined ? fixed : filterQuery(context, filters, fixed);
   const query = { ...pageQuery(context), ...chosen };
+  const response = await read(context, operation, { query });
   // The type of the operation's ID says that it responds with a list.
-  const found = (await read(context, operation, { query })) as ListPage<RowOf<Id>>;
+  const found = response as ListPage<RowOf<Id>>;
   const nothing =
     filters !== undefined && isFiltered(context, filters)
       ? emptyState(
@@ -69,9 +74,10 @@ export async function listHtml<Id extends ListId>(context: PageContext, view: Li
     emptyState: nothing,
   });
   const bar =
-    filters !== undefined && filterBar(context, filters, { fixed, hasTools: heading === undefined });
+    filters !== undefined &&
+    filterBar(context, filters, { fixed, hasTools: heading === undefined && hasExport !== false });
   return heading === undefined
-    ? html`${bar}
+    ? html`${bar} ${summary?.(response, context)}
         <section class="panel" aria-label="${caption}">${shown}</section>`
     : html`${bar} ${panel(heading, shown)}`;
 }
@@ -110,7 +116,7 @@ export function listRoutes<Id extends ListId, Path extends string>(
         };
       },
     },
-    ...(page.filters === undefined
+    ...(page.filters === undefined || page.hasExport === false
       ? []
       : [{ path: `${path}/export`, get: (context: PageContext) => exportOf(context, page) }]),
   ];

@@ -20,6 +20,7 @@ import { overviewPages } from './pages/overview.ts';
 import { breaksPages } from './pages/reconciliation/breaks.ts';
 import { journalPages } from './pages/reconciliation/closing-totals.ts';
 import { daysPages } from './pages/reconciliation/days.ts';
+import { breakBulkPages } from './pages/reconciliation/break-bulk.ts';
 import { groupPages, ownerPages } from './pages/reconciliation/groups.ts';
 import { statementsPages } from './pages/reconciliation/statements.ts';
 import { searchPages } from './pages/search.ts';
@@ -56,6 +57,7 @@ const routes: readonly ConsoleRoute[] = [
   ...statementsPages,
   ...daysPages,
   ...breaksPages,
+  ...breakBulkPages,
   ...groupPages,
   ...journalPages,
   ...ownerPages,

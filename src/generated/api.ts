@@ -6168,6 +6168,23 @@ export interface ReconciliationItem {
  * One page of items, newest day first.
  */
 export interface ReconciliationItemPage {
+  /**
+   * If the query asks for them: number of all items that the filters select, and the sum of their differences, by currency.
+   */
+  totals?: {
+    /**
+     * Currency code in lower case.
+     */
+    currency: string;
+    /**
+     * Number of items.
+     */
+    count: number;
+    /**
+     * Sum of their differences.
+     */
+    difference: string;
+  }[];
   data: readonly ReconciliationItem[];
   /**
    * Whether the list has more objects in the requested direction.
@@ -6501,6 +6518,30 @@ export interface ReconciliationItemListQuery {
    * Only the lines and movements of this group.
    */
   group_id?: string;
+  /**
+   * Only items with this result.
+   */
+  result?:
+    | 'matched'
+    | 'different_amount'
+    | 'missing_at_bank'
+    | 'missing_in_ledger'
+    | 'duplicate'
+    | 'written_off'
+    | 'awaiting_statement'
+    | 'before_first_statement';
+  /**
+   * Only items whose line or movement has this amount, whatever its sign.
+   */
+  amount?: string;
+  /**
+   * Adds `totals` to the page.
+   */
+  totals?: 'by_currency';
+  /**
+   * Only items whose line or movement has a reference with this part, without regard to case, spaces, and punctuation.
+   */
+  reference?: string;
 }
 
 /**

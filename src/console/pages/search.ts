@@ -1,6 +1,7 @@
 /** Search: people and objects by what is known about them, and pages of the console by name. */
-import type { SearchHit } from '../../generated/api.ts';
+import type { ReconciliationItem, SearchHit } from '../../generated/api.ts';
 import { ReadModelBehind, isProblem } from '../../http/errors.ts';
+import { ENVIRONMENTS } from '../../ledger/ids.ts';
 import { html, type Html } from '../../web/html.ts';
 import { bookOwnerHtml } from '../book-location.ts';
 import { navigationEntries, searchTargets, type SearchTarget } from '../navigation.ts';
@@ -13,12 +14,15 @@ import {
   type PageContext,
   type PageResult,
 } from '../page-context.ts';
+import { pagePathOf } from './reconciliation/breaks.ts';
 import { show, table, type Column } from '../ui/tables.ts';
 import { emptyState, panel } from '../ui/panels.ts';
-import { SEARCH_LENGTH_MAX, badge, idHref, textHtml, toWords } from '../ui/text.ts';
+import { SEARCH_LENGTH_MAX, badge, idHref, railText, textHtml, toWords } from '../ui/text.ts';
 
 const HITS_MAX = 50;
 const SUGGESTIONS_MAX = 8;
+/** Of the operation that lists bank lines. */
+const REFERENCE_LENGTH_MAX = 255;
 
 const queryOf = ({ query }: PageContext): string => (query.get('q') ?? '').trim().slice(0, SEARCH_LENGTH_MAX);
 
@@ -42,6 +46,7 @@ async function searchPage(context: PageContext): Promise<PageResult> {
   // A new object may not be indexed yet, and its own page waits for it.
   if (direct !== undefined && only === undefined) return { kind: 'redirect', to: direct };
   const pages = targetsFor(context, query);
+  const bankItems = await bankItemsFor(context, query);
   const similar = hits.filter(isSimilar);
   const found = hits.filter((hit) => !isSimilar(hit));
   return {
@@ -61,8 +66,47 @@ async function searchPage(context: PageContext): Promise<PageResult> {
           )
         : table(context, 'Results', COLUMNS, found),
     )}
+    ${bankItems.length > 0 && panel('Bank lines and movements', table(context, 'Bank lines and movements', BANK_COLUMNS, bankItems))}
     ${similar.length > 0 && panel(found.length === 0 ? 'Did you mean' : 'Similar names', table(context, 'Similar names', COLUMNS, similar))}`,
   };
+}
+
+const BANK_ITEMS_MAX = 10;
+const REFERENCE_LENGTH_MIN = 3;
+
+/** Lines of bank statements, and movements, whose references contain the text. */
+async function bankItemsFor(context: PageContext, query: string): Promise<readonly ReconciliationItem[]> {
+  if (query.length < REFERENCE_LENGTH_MIN || query.length > REFERENCE_LENGTH_MAX) return [];
+  const found = await Promise.all(
+    ENVIRONMENTS.map((environment) =>
+      tryRead(context, 'listReconciliationItems', {
+        params: { environment },
+        query: { reference: query, limit: BANK_ITEMS_MAX },
+      }),
+    ),
+  );
+  return found.flatMap((page) => (isProblem(page) ? [] : page.data));
+}
+
+const BANK_COLUMNS: readonly Column<ReconciliationItem>[] = [
+  show.html('Reference', bankItemHtml, 'head'),
+  show.amount(
+    'Amount',
+    ({ line, movement }) => (line ?? movement)?.amount,
+    ({ currency }) => currency,
+    'plain',
+  ),
+  show.text('Account', ({ rail, currency }) => railText(rail, currency), 'plain'),
+  show.text('Day', ({ line, movement }) => (line ?? movement)?.day, 'plain'),
+  show.html('Result', ({ result, is_break }) => badge(result, is_break ? 'stop' : 'ok'), 'aside'),
+];
+
+/** The reference, linked to the break, or to the day of what is settled. */
+function bankItemHtml({ id, environment, is_break, line, movement }: ReconciliationItem): Html {
+  const day = line?.day ?? movement?.day ?? '';
+  const href = `${pagePathOf(environment)}/${is_break ? `items/${id}` : `days/${day}`}`;
+  return html`<a href="${href}">${line?.bank_reference ?? movement?.references[0] ?? 'no reference'}</a>
+    <small>${line === null ? 'movement' : 'bank line'}</small>`;
 }
 
 /** A person whose name is spelled otherwise. */

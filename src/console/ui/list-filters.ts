@@ -137,7 +137,7 @@ function field(context: PageContext, { name, label, input }: Field): Html {
     <input
       id="${id}"
       name="${urlName(name)}"
-      type="${input.type === 'first_day' || input.type === 'last_day' ? 'date' : 'text'}"
+      type="${input.type.endsWith('day') ? 'date' : 'text'}"
       ${input.type === 'amount' ? html`inputmode="decimal"` : undefined}
       maxlength="255"
       autocomplete="off"

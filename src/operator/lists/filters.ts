@@ -23,6 +23,8 @@ export type FilterInput =
       readonly labels?: Readonly<Record<string, string>>;
     }
   | { readonly type: 'integrator' | 'operator' | 'operation' | 'rail' | 'text' | 'id' | 'amount' }
+  /** A day that is sent as it is. */
+  | { readonly type: 'day' }
   /** Pages set it; nobody enters it. */
   | { readonly type: 'hidden' }
   /** A day, which is sent as the time at its beginning or at its end. */

@@ -266,15 +266,16 @@ export function placeAmong(everything: readonly Identified[]): PlaceOf {
 
 /**
  * A page of the objects, newest first; they are passed oldest first. Rejects a cursor that is not in the list, unless `placeOf`
- * knows its place.
+ * knows its place. `more` are further members of the response.
  */
 export function pageInMemory(
   objects: readonly Identified[],
   query: PageQuery,
   placeOf: PlaceOf = () => undefined,
+  more: object = {},
 ): Reply {
   const page = selectPage(objects, query, placeOf);
-  return 'problem' in page ? page : { status: 200, body: JSON.stringify(page) };
+  return 'problem' in page ? page : { status: 200, body: JSON.stringify({ ...page, ...more }) };
 }
 
 /** The same for objects that are expensive to build: only those of the page are built. */

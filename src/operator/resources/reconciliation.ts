@@ -1,10 +1,17 @@
 /** Reconciliation: statements of the bank accounts behind the rails, movements of the books, breaks, and days. */
+import { foldReference, plainAmount } from '../../../projections/search.ts';
 import { preferredType } from '../../api/operations/input.ts';
 import { withDeadline } from '../../async/wait.ts';
 import { csvLines, csvText } from '../../formats/text.ts';
-import type { BreakResolution } from '../../generated/api.ts';
+import type {
+  BreakResolution,
+  ReconciliationItem,
+  ReconciliationItemListQuery,
+  ReconciliationItemPage,
+} from '../../generated/api.ts';
 import { invalidFields, malformedRequest, notFoundProblem, problem } from '../../http/errors.ts';
 import type { Reply } from '../../http/reply.ts';
+import { formatAmount, parseStoredAmount } from '../../ledger/amount.ts';
 import { operatorNameOf } from '../../ledger/dual-control.ts';
 import { environmentOf, type EnvironmentName } from '../../ledger/ids.ts';
 import { allBooks } from '../../platform/books.ts';
@@ -80,7 +87,7 @@ export const reconciliationHandlers = {
     const reconciliation = await services.reconciliations.get(environmentIn(params));
     // Another node may have closed the day before this request was sent.
     await reconciliation.refresh();
-    const { day, until, rail, currency, breaks, assigned, group_id: groupId, ...page } = query;
+    const { day, until, rail, currency, breaks, assigned, group_id: groupId } = query;
     const owner = assigned === undefined ? undefined : assigned === 'me' ? operatorNameOf(token) : null;
     const days =
       day !== undefined
@@ -88,11 +95,14 @@ export const reconciliationHandlers = {
         : until !== undefined
           ? { after: '', until }
           : undefined;
-    const items = await reconciliation.items({ days, rail, currency, breaks, owner, groupId });
-    const cursor = page.starting_after ?? page.ending_before;
+    const found = await reconciliation.items({ days, rail, currency, breaks, owner, groupId });
+    const items = found.filter(matcherOf(query));
+    const cursor = query.starting_after ?? query.ending_before;
     // A break that was resolved in the meantime is still an item.
     const isListed = cursor === undefined || items.some(({ id }) => id === cursor);
-    return pageInMemory(items, page, isListed ? undefined : placeAmong(await reconciliation.items({})));
+    return pageInMemory(items, query, isListed ? undefined : placeAmong(await reconciliation.items({})), {
+      ...(query.totals !== undefined && { totals: totalsOf(items) }),
+    });
   },
   async getReconciliationItem({ services, params }) {
     const reconciliation = await services.reconciliations.get(environmentIn(params));
@@ -152,6 +162,42 @@ export const reconciliationHandlers = {
   },
   exportJournal: (call) => call.services.files(call.token.id, () => journalReply(call)),
 } satisfies Partial<OperatorHandlers>;
+
+/** Whether an item has the result, the amount with any sign, and a reference with the part. */
+function matcherOf({
+  result,
+  amount,
+  reference,
+}: Pick<ReconciliationItemListQuery, 'result' | 'amount' | 'reference'>): (
+  item: ReconciliationItem,
+) => boolean {
+  const part = reference === undefined ? undefined : foldReference(reference);
+  const isAmount = (each: string | undefined): boolean =>
+    each !== undefined && amount !== undefined && plainAmount(each.replace('-', '')) === plainAmount(amount);
+  return (item) => {
+    const { line, movement } = item;
+    const references = [line?.bank_reference, ...(movement?.references ?? [])];
+    return (
+      (result === undefined || item.result === result) &&
+      (amount === undefined || isAmount(line?.amount) || isAmount(movement?.amount)) &&
+      (part === undefined || references.some((each) => foldReference(each ?? '').includes(part)))
+    );
+  };
+}
+
+function totalsOf(items: readonly ReconciliationItem[]): NonNullable<ReconciliationItemPage['totals']> {
+  const sums = new Map<string, { count: number; sum: bigint; decimals: number }>();
+  for (const { currency, difference } of items) {
+    const { count, sum } = sums.get(currency) ?? { count: 0, sum: 0n };
+    const decimals = (difference.split('.')[1] ?? '').length;
+    sums.set(currency, { count: count + 1, sum: sum + parseStoredAmount(difference), decimals });
+  }
+  return [...sums].map(([currency, { count, sum, decimals }]) => ({
+    currency,
+    count,
+    difference: formatAmount(sum, decimals),
+  }));
+}
 
 /** Reads the file of a request, and rejects it if it is not a statement that can be imported. */
 async function withStatement(

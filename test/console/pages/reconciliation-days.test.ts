@@ -241,4 +241,52 @@ describe('The pages of a day with more breaks than a page of a list has', () => 
     expect((await listAll(api, until)).map(({ id }) => id)).to.deep.equal([ids[0]]);
     expectError(await api.get(`${until}&day=${day}`), 400, 'malformed_request');
   });
+
+  it('find breaks by result, amount, and a part of a reference, and accept several with one reason', async () => {
+    const accepted = `${API}/items?breaks=accepted`;
+    const { data, totals } = expectBody(
+      await api.get(`${accepted}&reference=b-10&amount=1&limit=100&totals=by_currency`),
+      200,
+    );
+    expect(data).to.have.length(9);
+    expect(totals).to.deep.equal([{ currency: 'usd', count: 9, difference: '9.00' }]);
+    const searched = await ana.get('/console/search?q=B%20107');
+    expect(visibleText(searched)).to.match(/Bank lines and movements.*B-107\s+bank line\s+1\.00 USD/);
+    const none = expectBody(await api.get(`${accepted}&result=missing_at_bank&totals=by_currency`), 200);
+    expect([none.data, none.totals]).to.deep.equal([[], []]);
+    expectError(await api.get(`${accepted}&reference=b`), 400, 'malformed_request');
+
+    const open = await ana.get(`${PAGE}/breaks?result=missing_in_ledger&amount=1.00&day=${day}`);
+    expect(visibleText(open)).to.match(/3 breaks, \+3\.00 USD\s+in all/);
+    expect(visibleText(await ana.get(`${PAGE}/breaks?amount=1.01`))).to.contain(
+      'Nothing matches the filters',
+    );
+    const [, first = '', second = '', third = ''] = ids;
+    const form = `${PAGE}/decide?resolution=accept&id=${first}&id=${second}`;
+    const fields = { reason: 'The bank books them tomorrow.', confirm: 'yes' };
+    const missing = await ana.submitForm(form, { ...fields, reason: '' });
+    expect(missing.status).to.equal(422);
+    const done = await ana.submitForm(form, fields);
+    expect(done.heading).to.equal('All decisions were recorded');
+    const left = await listAll(api, `${API}/items?breaks=open`);
+    expect(left.map(({ id }) => id)).to.deep.equal([third]);
+    const linked = await ana.get(`${PAGE}/decide?resolution=link&id=${third}`);
+    expect([linked.status, visibleText(linked).includes('have a suggestion')]).to.deep.equal([422, true]);
+  });
+
+  it('link what is suggested for several breaks', async () => {
+    const today = new Date().toISOString().slice(0, 10);
+    await fundedWallet(service.sandbox, { cashable: '700.00' });
+    const line = { day: today, amount: '7.00', reference: 'X-1' };
+    const statement = statementOf([line], { opened_on: today, closed_on: today });
+    expectBody(await api.post(`${API}/statements`, statement), 201);
+    await ana.performAction(`${PAGE}/collect`, {});
+    const path = `${API}/items?breaks=open&amount=7.00`;
+    const pair = (await listAll(api, path)).map(({ id }) => id);
+    expect(pair).to.have.length(2);
+    const form = `${PAGE}/decide?resolution=link&id=${pair.join('&id=')}`;
+    const done = await ana.submitForm(form, { reason: 'The payer confirmed it.', confirm: 'yes' });
+    expect(visibleText(done)).to.match(/Linked\..*settled already/);
+    expect(await listAll(api, path)).to.deep.equal([]);
+  });
 });

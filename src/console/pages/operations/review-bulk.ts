@@ -3,12 +3,12 @@ import type { ReviewCase } from '../../../generated/api.ts';
 import { isProblem } from '../../../http/errors.ts';
 import type { Form } from '../../../web/forms.ts';
 import { html, type Html } from '../../../web/html.ts';
-import { failureOf, fieldsOf, formPage, keyIn, missingFields, type ActionForm } from '../../action-form.ts';
+import { fieldsOf, formPage, keyIn, missingFields, type ActionForm } from '../../action-form.ts';
+import { decidedOf, resultsPage, type Decided } from '../../bulk-results.ts';
 import { write, type ConsoleRoute, type PageContext, type PageResult } from '../../page-context.ts';
 import { show, table } from '../../ui/tables.ts';
 import type { FormField } from '../../ui/form-fields.ts';
 import { emptyState } from '../../ui/panels.ts';
-import { badge } from '../../ui/text.ts';
 import {
   REJECTION_CODES,
   caseText,
@@ -100,12 +100,6 @@ async function decisionForm(context: PageContext, selection: Selection): Promise
   };
 }
 
-type Decided = {
-  readonly id: string;
-  readonly result: 'done' | 'proposed' | 'failed';
-  readonly text: string;
-};
-
 async function decideAll(context: PageContext, form: Form): Promise<PageResult> {
   const selection = selectionOf(form.get('outcome'), form.get('ids').split(' '));
   const { outcome, ids } = selection;
@@ -117,28 +111,12 @@ async function decideAll(context: PageContext, form: Form): Promise<PageResult> 
   const decided: Decided[] = [];
   // One after the other, so that a page of reviews does not fill the queue of its book.
   for (const id of ids) decided.push(await decideOne(context, id, { outcome, form, once }));
-  const failed = decided.filter(({ result }) => result === 'failed').length;
-  const title = failed === 0 ? 'All decisions were recorded' : `${failed} of ${ids.length} decisions failed`;
-  return pageOf(
-    title,
-    ids,
-    html`<section class="panel">
-      ${table<Decided>(
-        context,
-        'Results',
-        [
-          show.shortId('Review', 'id', 'head'),
-          show.html('Result', ({ result }) => badge(result, TONES[result])),
-          show.text('Detail', 'text'),
-        ],
-        decided,
-      )}
-      <div class="links"><a href="${queuePath(ids[0] ?? '')}">Back to the queue</a></div>
-    </section>`,
-  );
+  return resultsPage(context, decided, {
+    section: 'reviews',
+    breadcrumbs: crumbs(ids),
+    back: queuePath(ids[0] ?? ''),
+  });
 }
-
-const TONES = { done: 'ok', proposed: 'accent', failed: 'stop' } as const;
 
 async function decideOne(
   context: PageContext,
@@ -155,11 +133,7 @@ async function decideOne(
     body: { outcome, ...(id.startsWith('trf_') ? { reason } : ofUser) },
     idempotencyKey: `console-${once}-${id}`,
   });
-  const failure = failureOf(reply);
-  if (failure !== undefined) return { id, result: 'failed', text: failure.message };
-  return 'status' in reply && reply.status === 202
-    ? { id, result: 'proposed', text: 'Another operator has to approve it.' }
-    : { id, result: 'done', text: outcome === 'approved' ? 'Approved.' : 'Rejected.' };
+  return decidedOf(id, reply, outcome === 'approved' ? 'Approved.' : 'Rejected.');
 }
 
 export const reviewBulkPages: readonly ConsoleRoute[] = [

@@ -15,6 +15,7 @@ import {
 } from '../../page-context.ts';
 import { itemSentence } from '../../sentences/objects.ts';
 import { REASON_FIELD, type FormField } from '../../ui/form-fields.ts';
+import type { ConsoleFilters } from '../../ui/list-filters.ts';
 import { emptyState, environmentTabs, panel } from '../../ui/panels.ts';
 import { filterLinks, liveRows, show, table, type Column } from '../../ui/tables.ts';
 import {
@@ -162,6 +163,45 @@ export const breakHtml = (context: PageContext, item: ReconciliationItem): Html 
   table(context, 'The break', ITEMS.slice(0, -2), [item]);
 
 // Open breaks.
+
+const FILTERS: ConsoleFilters = {
+  rail: { label: 'Rail', input: { type: 'rail' } },
+  result: {
+    label: 'Result',
+    input: {
+      type: 'select',
+      options: ['missing_at_bank', 'missing_in_ledger', 'different_amount', 'duplicate'],
+      labels: RESULT_LABELS,
+    },
+  },
+  day: { label: 'Day', input: { type: 'day' } },
+  amount: { label: 'Amount', input: { type: 'amount' } },
+  reference: { label: 'Part of a reference', input: { type: 'text' } },
+};
+
+const SELECT = show.html<ReconciliationItem>(
+  'Select',
+  ({ id, line, movement }) => {
+    const { amount = '', day = '' } = line ?? movement ?? {};
+    return html`<input
+      type="checkbox"
+      form="bulk"
+      name="id"
+      value="${id}"
+      aria-label="Select ${amount} of ${day}"
+      data-key="x"
+    />`;
+  },
+  'plain',
+);
+
+/** Decides about the selected breaks with one reason. */
+const bulkForm = (context: PageContext): Html | false =>
+  mayCall(context, 'resolveBreak') &&
+  html`<form id="bulk" method="get" action="${hereIn(context)}/decide" class="buttons">
+    <button class="button quiet" name="resolution" value="link">Link the suggestions of the selected</button>
+    <button class="button quiet" name="resolution" value="accept">Accept the selected</button>
+  </form>`;
 
 const BREAKS_SHOWN = 25;
 const CANDIDATES_MAX = 100;
@@ -321,10 +361,16 @@ export const breaksPages: readonly ConsoleRoute[] = [
       lead: environmentTabs(environmentIn(context), (each) => `${pagePathOf(each)}/breaks`),
     }),
     caption: 'Open breaks',
-    fixed: (context) => ({ breaks: 'open', ...assignedIn(context) }),
-    columns: ITEMS,
+    fixed: (context) => ({ breaks: 'open', totals: 'by_currency', ...assignedIn(context) }),
+    filters: FILTERS,
+    hasExport: false,
+    summary: ({ totals = [] }) =>
+      html`<p class="muted">
+        ${totals.map(({ currency, count, difference }, at) => html`${at > 0 && ' · '}${counted(count, 'break')}, ${signedAmountHtml(difference, currency)} in all`)}
+      </p>`,
+    columns: (context) => (mayCall(context, 'resolveBreak') ? [SELECT, ...ITEMS] : ITEMS),
     empty: noBreaks,
-    content: (context, list) => html`${ownerLinks(context)} ${list}`,
+    content: (context, list) => html`${ownerLinks(context)} ${list} ${bulkForm(context)}`,
   }),
   actionRoute({
     path: '/console/reconciliation/{environment}/items/{item_id}',

@@ -77,7 +77,7 @@ const STATEMENTS: readonly Column<BankStatement>[] = [
     ({ created_at, imported_by }, context) =>
       html`${timestampHtml(created_at, context.now)} ${actorHtml(context, imported_by)}`,
   ),
-  show.shortId('ID', 'id'),
+  show.shortId('ID', 'id', 'hidden'),
   show.html(
     'Void',
     ({ id, voided_at, void_reason }, context) =>

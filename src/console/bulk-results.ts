@@ -1,0 +1,54 @@
+/** The results of several decisions that were submitted together. */
+import type { Reply } from '../http/reply.ts';
+import { html } from '../web/html.ts';
+import { failureOf } from './action-form.ts';
+import type { ConsolePage, PageContext, Section } from './page-context.ts';
+import { badge } from './ui/text.ts';
+import { show, table } from './ui/tables.ts';
+
+export type Decided = {
+  readonly id: string;
+  readonly result: 'done' | 'proposed' | 'failed';
+  readonly text: string;
+};
+
+const TONES = { done: 'ok', proposed: 'accent', failed: 'stop' } as const;
+
+/** The result of one decision; `done` says what it was. */
+export function decidedOf(id: string, reply: Reply, done: string): Decided {
+  const failure = failureOf(reply);
+  if (failure !== undefined) return { id, result: 'failed', text: failure.message };
+  return 'status' in reply && reply.status === 202
+    ? { id, result: 'proposed', text: 'Another operator has to approve it.' }
+    : { id, result: 'done', text: done };
+}
+
+type ResultsPlace = Pick<ConsolePage, 'breadcrumbs'> & { readonly section: Section; readonly back: string };
+
+export function resultsPage(
+  context: PageContext,
+  decided: readonly Decided[],
+  { section, breadcrumbs, back }: ResultsPlace,
+): ConsolePage {
+  const failed = decided.filter(({ result }) => result === 'failed').length;
+  return {
+    kind: 'page',
+    title: failed === 0 ? 'All decisions were recorded' : `${failed} of ${decided.length} decisions failed`,
+    status: 200,
+    section,
+    breadcrumbs: breadcrumbs ?? [],
+    content: html`<section class="panel">
+      ${table<Decided>(
+        context,
+        'Results',
+        [
+          show.shortId('About', 'id', 'head'),
+          show.html('Result', ({ result }) => badge(result, TONES[result])),
+          show.text('Detail', 'text'),
+        ],
+        decided,
+      )}
+      <div class="links"><a href="${back}">Back to the list</a></div>
+    </section>`,
+  };
+}
