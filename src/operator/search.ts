@@ -27,7 +27,7 @@ import type { OperatorServices } from './operations/services.ts';
 
 type MatchedBy = SearchHit['matched_by'];
 
-/** Documents of the index with all of the terms, and with IDs in between. */
+/** Documents of the index with one of the terms, and with IDs in between. */
 type Lookup = {
   readonly matchedBy: MatchedBy;
   readonly terms: readonly string[];
@@ -38,6 +38,8 @@ type Lookup = {
   /** For a lookup by personal fields, which many people share: what they must match in full. */
   readonly words?: readonly string[];
   readonly digits?: string;
+  /** Parts of which the reference must have all. */
+  readonly parts?: readonly string[];
   /** Words that the names of a person must sound like. */
   readonly sounds?: readonly string[];
 };
@@ -86,12 +88,13 @@ const ENDING = /^[•*.…x\s]*(\d{4})$/i;
 
 /** A whole reference as the integrator or a bank writes it, parts of one, and the last digits of an account. */
 function referenceLookups(text: string): readonly Lookup[] {
-  const parts = referenceParts(text);
-  const searched = parts.length > 0 ? parts : [text.toLowerCase()];
+  const split = referenceParts(text);
+  const parts = split.length > 0 ? split : [text.toLowerCase()];
+  const [longest = ''] = parts.toSorted((a, b) => b.length - a.length);
   const ending = ENDING.exec(text)?.[1];
   return [
     { matchedBy: 'reference', terms: [searchTerms.reference(text)] },
-    { matchedBy: 'reference', terms: searched.map(searchTerms.referencePart) },
+    { matchedBy: 'reference', terms: [searchTerms.referencePart(longest)], parts },
     ...(ending === undefined
       ? []
       : [{ matchedBy: 'account_number' as const, terms: [searchTerms.ends(ending)] }]),
@@ -121,9 +124,12 @@ function personLookups(text: string, keyedTerm: (text: string) => string): reado
 
 /** People with names that sound like all of the words, for names that are spelled otherwise. */
 function similarNameLookups(words: readonly string[], keyed: (token: string) => string): readonly Lookup[] {
-  const sounds = words.filter((word) => soundOf(word) !== undefined);
-  const terms = sounds.flatMap((word) => tokenOfSound(word) ?? []).map(keyed);
-  return terms.length === 0 ? [] : [{ matchedBy: 'similar_name', terms, sounds: words }];
+  // The rest is compared with the names that sound like the longest word.
+  const [longest] = words
+    .filter((word) => soundOf(word) !== undefined)
+    .toSorted((a, b) => b.length - a.length);
+  const token = longest === undefined ? undefined : tokenOfSound(longest);
+  return token === undefined ? [] : [{ matchedBy: 'similar_name', terms: [keyed(token)], sounds: words }];
 }
 
 /** A zero at the beginning may be that of a national prefix, or one of the last digits. */
@@ -256,8 +262,9 @@ const foundObject = (prefix: IndexedPrefix, document: StoredDocument): FoundObje
   }) as FoundObject;
 
 /** Smaller is better. Undefined if the object does not match in full: the index knows only beginnings and ends. */
-function rankOf(found: FoundObject, { words, digits, sounds }: Lookup): number | undefined {
+function rankOf(found: FoundObject, { words, digits, sounds, parts }: Lookup): number | undefined {
   const { prefix, value } = found;
+  if (parts !== undefined) return hasParts(found, parts) ? 0 : undefined;
   if (digits !== undefined)
     return prefix === 'usr' && phoneDigits(value.phone ?? '').endsWith(digits) ? 0 : undefined;
   if (sounds !== undefined) return soundRank(ownWords(found), sounds);
@@ -265,6 +272,15 @@ function rankOf(found: FoundObject, { words, digits, sounds }: Lookup): number |
   const own = ownWords(found);
   if (!words.every((word) => own.some((each) => each.startsWith(word)))) return undefined;
   return words.filter((word) => !own.includes(word)).length + (prefix === 'usr' ? 0 : 0.5);
+}
+
+/** The index has one of the parts. What only the provider of a deposit account knows is not in its document. */
+function hasParts({ prefix, value }: FoundObject, parts: readonly string[]): boolean {
+  if (parts.length === 1) return true;
+  const reference =
+    prefix === 'usr' ? value.external_reference : prefix === 'da' ? value.deposit_instructions.reference : '';
+  const own = referenceParts(reference);
+  return parts.every((part) => own.includes(part));
 }
 
 function ownWords({ prefix, value }: FoundObject): readonly string[] {

@@ -125,6 +125,7 @@ describe('The search of operators', () => {
     await waitFor('the index', async () => ((await ids(`••${end}`)).includes(payee.id) ? true : undefined));
     expect(await ids(part)).to.include(user.id);
     expect(await ids(`CRM 2026 ${part}`), 'without punctuation').to.include(user.id);
+    expect(await ids(`erp-2026-${part}`), 'another part').to.not.include(user.id);
     expect(await ids(printed)).to.include(deposits.id);
     expect(await ids(end)).to.include(payee.id);
     expect(await ids(reference.replaceAll('-', '').toUpperCase())).to.include(transfer.id);
