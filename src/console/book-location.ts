@@ -165,6 +165,10 @@ export const bookListBreadcrumbs = (
 export const bookBadge = ({ environment, generation, isFormer }: BookLocation): Html =>
   isFormer ? badge(`former ${environment} ${generation}`, 'stop') : environmentBadge(environment);
 
+/** That a book is a former one. The header shows the environment of a page. */
+export const formerBadge = (book: BookLocation): Html | undefined =>
+  book.isFormer ? bookBadge(book) : undefined;
+
 /** Integrator and environment, linked to the book. */
 export const bookLink = (book: BookLocation): Html =>
   html`<a href="${bookHref(book)}">${book.name}</a> ${bookBadge(book)}`;
@@ -175,5 +179,9 @@ export function bookOwnerHtml(
   owner: { readonly integrator_id: string; readonly environment: string },
 ): Html {
   const book = locateBook(context, owner);
-  return book === undefined ? textHtml(owner.integrator_id) : bookLink(book);
+  if (book === undefined) return textHtml(owner.integrator_id);
+  // The header shows the environment of a list that is limited to one.
+  return context.query.get('environment') === book.environment && !book.isFormer
+    ? html`<a href="${bookHref(book)}">${book.name}</a>`
+    : bookLink(book);
 }

@@ -8,13 +8,8 @@ import { sourceFile } from '../system/project-root.ts';
 import { html, type Html } from '../web/html.ts';
 import { createAsset, readStylesheet, staticReply, type Asset } from '../web/static-content.ts';
 import { GROUPS, OVERVIEW, type NavigationEntry } from './navigation.ts';
-import {
-  mayCall,
-  type Breadcrumb,
-  type ConsolePage,
-  type PageContext,
-  type Section,
-} from './page-context.ts';
+import { mayCall, type Breadcrumb, type ConsolePage, type PageContext } from './page-context.ts';
+import { environmentOf, environmentSwitch, hrefOfEntry } from './environment-switch.ts';
 import type { Sentence } from './sentences/text.ts';
 import type { Flash } from './session/sessions.ts';
 import { SEARCH_LENGTH_MAX, copyButton } from './ui/text.ts';
@@ -134,22 +129,28 @@ const MARK = html`<svg class="mark" viewBox="0 0 24 24" aria-hidden="true" focus
   <path class="mark-lines" d="M6 8h12M6 12h12M6 16h7" />
 </svg>`;
 
-const link = (
-  section: Section,
-  { section: own, label, href }: Pick<NavigationEntry, 'section' | 'label' | 'href'>,
-): Html =>
-  html`<li><a href="${href}" ${own === section ? html`aria-current="page"` : undefined}>${label}</a></li>`;
+type Entry = Pick<NavigationEntry, 'section' | 'label' | 'href'>;
 
-function navigation(context: PageContext, section: Section): Html {
+const link = (
+  { section, environment }: Pick<ConsolePage, 'section' | 'environment'>,
+  { section: own, label, href }: Entry,
+): Html =>
+  html`<li>
+    <a href="${hrefOfEntry({ href }, environment)}" ${own === section ? html`aria-current="page"` : undefined}
+      >${label}</a
+    >
+  </li>`;
+
+function navigation(context: PageContext, page: Pick<ConsolePage, 'section' | 'environment'>): Html {
   return html`<nav id="navigation" class="navigation" popover aria-label="Console">
     <ul>
-      ${link(section, OVERVIEW)}
+      ${link(page, OVERVIEW)}
     </ul>
     ${GROUPS.map(
       ({ title, entries }) =>
         html`<p class="group">${title}</p>
           <ul>
-            ${entries.filter(({ needs }) => mayCall(context, needs)).map((entry) => link(section, entry))}
+            ${entries.filter(({ needs }) => mayCall(context, needs)).map((entry) => link(page, entry))}
           </ul>`,
     )}
     ${signedInOperator(context)}
@@ -232,33 +233,37 @@ export function renderPage(
   { assets, nonce }: DocumentOptions,
 ): string {
   const { title, section, breadcrumbs = [], sentence, lead, actions, content, hasCharts = false } = page;
+  const environment = environmentOf(context, page);
   return html`<!doctype html>
     <html lang="en">
       ${headHtml({ title, assets, nonce, charts: hasCharts })}
       <body>
         <a class="skip" href="#content">Skip to content</a>
-        <div class="shell">
+        <div class="shell" ${environment && html`data-environment="${environment}"`}>
           <header class="side">
             <a class="brand" href="/console">${MARK}<span>Ledger console</span></a>
             <button type="button" class="button quiet menu" popovertarget="navigation">Menu</button>
-            ${navigation(context, section)}
+            ${navigation(context, { section, ...(environment && { environment }) })}
           </header>
           <div class="body">
-            <form class="search" role="search" action="/console/search">
-              <label class="unseen" for="q">Search</label>
-              <input
-                id="q"
-                name="q"
-                type="search"
-                placeholder="Name, reference, amount, or ID"
-                aria-keyshortcuts="/ Control+K"
-                value="${section === 'none' ? (context.query.get('q') ?? '') : ''}"
-                maxlength="${SEARCH_LENGTH_MAX}"
-                autocomplete="off"
-                spellcheck="false"
-              />
-              <button class="button quiet">Search</button>
-            </form>
+            <div class="top">
+              <form class="search" role="search" action="/console/search">
+                <label class="unseen" for="q">Search</label>
+                <input
+                  id="q"
+                  name="q"
+                  type="search"
+                  placeholder="Name, reference, amount, or ID"
+                  aria-keyshortcuts="/ Control+K"
+                  value="${section === 'none' ? (context.query.get('q') ?? '') : ''}"
+                  maxlength="${SEARCH_LENGTH_MAX}"
+                  autocomplete="off"
+                  spellcheck="false"
+                />
+                <button class="button quiet">Search</button>
+              </form>
+              ${environmentSwitch(context, environment)}
+            </div>
             <main id="content" tabindex="-1">
               ${breadcrumbsHtml(breadcrumbs)} ${flashHtml(context.session.flash)}
               <div class="title">

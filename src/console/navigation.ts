@@ -78,6 +78,7 @@ const TARGETS: readonly Target[] = [
   { label: 'Proposals for a second operator', href: '/console/proposals', needs: 'listProposals' },
   { label: 'Webhook deliveries', href: '/console/deliveries', needs: 'listAllWebhookDeliveries' },
   { label: 'Sessions', href: '/console/sessions', needs: 'listSessions' },
+  { label: 'Permissions of roles', href: '/console/permissions', needs: 'listSessions' },
   { label: 'Create an integrator', href: '/console/integrators/new', needs: 'createIntegrator' },
   { label: 'Issue an operator token', href: '/console/tokens/new', needs: 'createOperatorToken' },
   ...(['production', 'sandbox'] as const).flatMap((environment): readonly Target[] => {

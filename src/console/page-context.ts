@@ -68,6 +68,8 @@ export type ConsolePage = {
   readonly section: Section;
   /** Parent pages, outermost first. */
   readonly breadcrumbs?: readonly Breadcrumb[];
+  /** Of the object of the page, if neither the path nor a filter names it. */
+  readonly environment?: EnvironmentName;
   /** What is going on with the object, and the next action; shown first. */
   readonly sentence?: Sentence | undefined;
   /** Shown below the heading. */

@@ -160,6 +160,7 @@ describeInBrowser('The console in a browser', function () {
       '/console/reconciliation/sandbox/days',
       `/console/reconciliation/sandbox/days/${new Date().toISOString().slice(0, 10)}`,
       '/console/tokens',
+      '/console/permissions',
       '/console/tokens/new',
       `/console/tokens/${token_id}/revoke`,
     ];

@@ -150,7 +150,7 @@ describeInBrowser('The layout of the console', function () {
       16,
     );
     await go('/console/metrics?environment=sandbox');
-    expect(await page.locator('.tabs a[aria-current]').innerText()).to.equal('Sandbox');
+    expect(await page.locator('.environments a[aria-current]').innerText()).to.equal('Sandbox');
     expect(await page.locator('.filters a[aria-current]').count()).to.equal(2);
   });
 

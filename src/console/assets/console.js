@@ -114,7 +114,7 @@
       ...extra,
     });
 
-    const HOUR_SECONDS = 3_600;
+    const SPAN_SECONDS_MIN = 60;
 
     const clock = (time) => new Date(time * 1000).toISOString().slice(11, time % 60 === 0 ? 16 : 19);
 
@@ -132,8 +132,11 @@
         legend: { show: false },
         padding: [8, 20, 0, 0],
         scales: {
-          // Before an hour has passed, the chart is as wide as later.
-          x: { time: true, range: (_, low, high) => [bars ? low : Math.min(low, high - HOUR_SECONDS), high] },
+          // A new chart is as wide as its samples, so that they are not one dot at its end.
+          x: {
+            time: true,
+            range: (_, low, high) => [bars ? low : Math.min(low, high - SPAN_SECONDS_MIN), high],
+          },
           y: { range: (_, low, high) => rangeOf(name, low, high) },
         },
         axes: [

@@ -11,7 +11,7 @@ import { TRANSFER_LIST } from '../../operator/lists/transfer-list.ts';
 import { USER_LIST } from '../../operator/lists/user-list.ts';
 import { html, type Html } from '../../web/html.ts';
 import {
-  bookBadge,
+  formerBadge,
   bookHref,
   bookOwnerHtml,
   filtersOf,
@@ -63,7 +63,7 @@ const bookFrame = (book: BookLocation, tab: Tab): Omit<ConsolePage, 'content'> =
       isCurrent: name === tab,
     })),
   ),
-  actions: bookBadge(book),
+  actions: formerBadge(book),
 });
 
 const BOOK_PATH = '/console/books/{integrator_id}/{environment}';

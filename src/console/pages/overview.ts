@@ -14,7 +14,7 @@ import type { EnvironmentName } from '../../ledger/ids.ts';
 import { html, type Html } from '../../web/html.ts';
 import { read, tryRead, type ConsoleRoute, type PageContext, type PageResult } from '../page-context.ts';
 import { liveSection, show, table, type Column } from '../ui/tables.ts';
-import { emptyState, environmentTabs, panel } from '../ui/panels.ts';
+import { emptyState, panel } from '../ui/panels.ts';
 import { badge, timestampHtml, unitName } from '../ui/text.ts';
 import { PAYOUTS, SUCCESS, TRANSFERS, WEBHOOKS, metricChartsHtml } from './service/metrics.ts';
 
@@ -185,7 +185,7 @@ async function overviewPage(context: PageContext): Promise<PageResult> {
     title: 'Overview',
     section: 'overview',
     hasCharts: true,
-    lead: environmentTabs(environment, (each) => `/console?environment=${each}`),
+    environment,
     actions: attentionBadge(attention),
     content: html`${attentionPanel(context, attention)} ${!isProblem(history) && dayHtml(context, history)}
       <h2 class="section">This node, last hour</h2>

@@ -105,6 +105,9 @@ const timeText = (time: number, span: number): string => {
   return span <= 2 * DAY_MS ? iso.slice(11, 16) : iso.slice(5, 10);
 };
 
+/** A smaller bar looks like part of the axis. */
+const BAR_HEIGHT_MIN = 3;
+
 function barsHtml(data: ChartData): Html {
   const { times, lines } = data;
   const top = topOf(data);
@@ -120,15 +123,20 @@ function barsHtml(data: ChartData): Html {
       return html`<rect
         data-line="${line + 1}"
         x="${round(PLOT.left + at * step + step * 0.1)}"
-        y="${to}"
+        y="${round(Math.min(to, from - BAR_HEIGHT_MIN))}"
         width="${width}"
-        height="${round(Math.max(from - to, 1))}"
+        height="${round(Math.max(from - to, BAR_HEIGHT_MIN))}"
       />`;
     });
   })}`;
 }
 
+/** A chart with this few values says them next to their dots. */
+const SPARSE_VALUES = 2;
+
 function lineHtml(data: ChartData, { values }: ChartLine, line: number): Html {
+  const { format } = data;
+  const isSparse = known(values).length <= SPARSE_VALUES;
   const top = topOf(data);
   const step = stepWidth(data);
   const at = (index: number, value: number): readonly [number, number] => [
@@ -144,7 +152,11 @@ function lineHtml(data: ChartData, { values }: ChartLine, line: number): Html {
     path += `${before === null ? 'M' : 'L'}${x} ${y}`;
     // A value between two gaps is no line.
     if (before === null && (values[index + 1] ?? null) === null)
-      dots.push(html`<circle data-line="${line + 1}" cx="${x}" cy="${y}" r="3" />`);
+      dots.push(
+        html`<line class="stem" data-line="${line + 1}" x1="${x}" x2="${x}" y1="${PLOT.bottom}" y2="${y}" />
+          <circle data-line="${line + 1}" cx="${x}" cy="${y}" r="3" />
+          ${isSparse && html`<text x="${x - 8}" y="${Math.max(y + 4, PLOT.top + 10)}" text-anchor="end">${format(value)}</text>`}`,
+      );
   });
   return html`<path data-line="${line + 1}" d="${path}" />${dots}`;
 }

@@ -1,6 +1,5 @@
 /** Panels and what they contain: placeholders, lists of facts, and links to actions. */
 
-import type { EnvironmentName } from '../../ledger/ids.ts';
 import { html, type Html } from '../../web/html.ts';
 import { mayCall, type PageContext, type WriteId } from '../page-context.ts';
 
@@ -87,17 +86,3 @@ export const tabLinks = (name: string, tabs: readonly Tab[]): Html =>
         html`<a href="${href}" ${isCurrent ? html`aria-current="page"` : undefined}>${label}</a>`,
     )}
   </nav>`;
-
-/** The same page for each environment, production first. */
-export const environmentTabs = (
-  current: EnvironmentName,
-  hrefOf: (environment: EnvironmentName) => string,
-): Html =>
-  tabLinks(
-    'Environment',
-    (['production', 'sandbox'] as const).map((each) => ({
-      label: each,
-      href: hrefOf(each),
-      isCurrent: each === current,
-    })),
-  );

@@ -56,7 +56,7 @@ export function authenticateOperator(
 }
 
 /** Rejects operations that the token's role does not allow. */
-export function rejectRole({ role }: OperatorToken, needed: OperatorRole): Problem | undefined {
+export function rejectRole({ role }: Pick<OperatorToken, 'role'>, needed: OperatorRole): Problem | undefined {
   return needed === 'viewer' || role === 'admin' || role === needed
     ? undefined
     : problem(

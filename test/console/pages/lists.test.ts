@@ -45,6 +45,26 @@ describe('A list of the console', () => {
     expect(text).to.match(/type="date"[^>]*value="2026-01-02"/s);
   });
 
+  it('is limited by the switch of environments, which the rows then do not repeat', async () => {
+    const all = await admin.get('/console/transfers');
+    expect(all.text).to.not.include('data-environment=');
+    expect(all.text).to.match(/href="\/console\/transfers"\s+aria-current="true"\s*>All</);
+    expect(all.text).to.include('href="/console/transfers?environment=sandbox"');
+    const badge = /<span class="badge"[^>]*>sandbox</;
+    expect(all.text).to.match(badge);
+    const sandbox = await admin.get('/console/transfers?environment=sandbox');
+    expect(sandbox.text).to.include('data-environment="sandbox"').and.to.not.match(badge);
+    expect(sandbox.text)
+      .to.include('href="/console/users?environment=sandbox"')
+      .and.to.include('href="/console/reconciliation/sandbox"')
+      .and.to.include('href="/console?environment=sandbox"');
+    const breaks = await admin.get('/console/reconciliation/sandbox/breaks');
+    expect(breaks.text).to.match(/href="\/console\/reconciliation\/production\/breaks"\s*>Production</);
+    const transfer = await admin.get(`/console/transfers/${world.transfer_id}`);
+    expect(transfer.text).to.include('data-environment="sandbox"');
+    expect(transfer.text).to.match(/href="\/console\?environment=production"\s*>Production</);
+  });
+
   it('says what to do when nothing matches', async () => {
     const page = await admin.get('/console/transfers?state=undeliverable&reference=nothing+like+it');
     expect(visibleText(page)).to.include('Nothing matches the filters Remove one of them');

@@ -52,6 +52,25 @@ describe('The console', () => {
       expect((await admin.get('/console/webhooks/we_00000000000000000000000000')).status).to.equal(404);
     });
 
+    it('on the pages of operators: shows what each role may do, and who signed in last', async () => {
+      const text = visibleText(await admin.get('/console/permissions'));
+      // Viewer, reviewer, treasury, admin.
+      expect(text)
+        .to.match(/Freeze wallet — ✓ yes — ✓ yes/)
+        .and.to.match(/Record trade — — ✓ yes ✓ yes/)
+        .and.to.match(/Forget user — — — ✓ yes/)
+        .and.to.match(/List rails ✓ yes ✓ yes ✓ yes ✓ yes/);
+      expect(text).to.match(/Review KYC — ✓ yes — ✓ yes/);
+      await as('treasury');
+      const tokens = await waitFor('the sign-in', async () => {
+        const rows = (await admin.get('/console/tokens')).text.split('<tr');
+        const signedIn = rows.find((row) => row.includes('Robin treasury'));
+        return signedIn && /data-label="Last sign-in"[^]*?<time/.test(signedIn) ? rows : undefined;
+      });
+      const never = tokens.find((row) => row.includes('Robin reviewer')) ?? '';
+      expect(never).to.match(/data-label="Last sign-in"[^>]*>\s*<div><span class="none">/);
+    });
+
     it('on the page of a delivery: shows every attempt', async () => {
       const { webhook_delivery_id: id, webhook_endpoint_id } = world;
       const page = await admin.get(`/console/deliveries/${id}`);

@@ -136,6 +136,7 @@ export const keysPages: readonly ConsoleRoute[] = [
         kind: 'page',
         title: 'API key',
         ...place,
+        environment: key.environment,
         sentence: keySentence(key, context.now),
         actions: keyActions(context, key),
         content: html`<section class="panel">${facts(context, key, FACTS)}</section>`,

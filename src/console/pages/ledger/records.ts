@@ -7,7 +7,7 @@ import type { Deposit, FoundObject } from '../../../generated/api.ts';
 import { isProblem, notFoundProblem } from '../../../http/errors.ts';
 import { maskLink } from '../../../operator/operations/personal-data.ts';
 import { html, type Html } from '../../../web/html.ts';
-import { bookAt, bookBadge, bookBreadcrumbs } from '../../book-location.ts';
+import { bookAt, bookBreadcrumbs, formerBadge } from '../../book-location.ts';
 import {
   Refused,
   pageQuery,
@@ -121,8 +121,9 @@ async function recordPage(context: PageContext): Promise<PageResult> {
     title: toLabel(noun),
     section: 'ledger',
     breadcrumbs: bookBreadcrumbs(book),
+    environment: book.environment,
     sentence: sentenceOf(record, context.now),
-    lead: html`<p>${idHtml(record_id)} ${bookBadge(book)}</p>`,
+    lead: html`<p>${idHtml(record_id)} ${formerBadge(book)}</p>`,
     content: html`${panel('Details', fieldsHtml({ context, parties }, record, units))}${
       record_id.startsWith('da_') && (await accountDeposits(context, record_id))
     }`,

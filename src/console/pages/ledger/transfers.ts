@@ -4,7 +4,7 @@ import { isProblem } from '../../../http/errors.ts';
 import { payoutDueAt } from '../../../ledger/payout.ts';
 import { maskLinks } from '../../../operator/operations/personal-data.ts';
 import { html, type Html } from '../../../web/html.ts';
-import { bookBadge, bookListBreadcrumbs, findObject, type BookLocation } from '../../book-location.ts';
+import { bookListBreadcrumbs, findObject, formerBadge, type BookLocation } from '../../book-location.ts';
 import { read, type ConsoleRoute, type PageContext, type PageResult } from '../../page-context.ts';
 import { partiesText, partyHtml } from '../../parties.ts';
 import { transferSentence, type TransferFacts } from '../../sentences/transfers.ts';
@@ -29,9 +29,10 @@ async function transferPage(context: PageContext): Promise<PageResult> {
     title: `${amountText(transfer.amount, transferUnit(transfer))}, ${toWords(transfer.state)}`,
     section: 'ledger',
     breadcrumbs: bookListBreadcrumbs(book, 'transfers'),
+    environment: book.environment,
     sentence: transferSentence(transfer, facts),
     lead: html`<p>${partiesText(parties, transfer.source, transfer.destination)}</p>
-      <p>${toLabel(transfer.kind)} ${idHtml(transfer.id)} ${bookBadge(book)} ${badge(transfer.state)}</p>`,
+      <p>${toLabel(transfer.kind)} ${idHtml(transfer.id)} ${formerBadge(book)} ${badge(transfer.state)}</p>`,
     actions: actionsOf(context, transfer, here, facts.dueAt !== undefined),
     content: html`${flowPanel(parties, transfer, timeline.events)} ${await transferFacts(context, transfer)}
     ${await movementsPanel(context, timeline.events)}

@@ -19,6 +19,7 @@ import { html, type Html } from '../../../web/html.ts';
 import { actionRoute } from '../../action-form.ts';
 import {
   bookBadge,
+  formerBadge,
   bookBreadcrumbs,
   bookListBreadcrumbs,
   filtersOf,
@@ -271,8 +272,9 @@ async function userPage(context: PageContext): Promise<PageResult> {
     title: displayName(context, user),
     section: 'ledger',
     breadcrumbs: bookListBreadcrumbs(book, 'users'),
+    environment: book.environment,
     sentence: userSentence(user, await situationOf(context, user, events)),
-    lead: html`<p>${idHtml(user.id)} ${bookBadge(book)}</p>`,
+    lead: html`<p>${idHtml(user.id)} ${formerBadge(book)}</p>`,
     actions: userActions(context, user),
     content: html`${detailsPanel(context, user)}
     ${tablePanel('Wallets', WALLETS, wallets, ['No wallets', 'The integrator creates one wallet per asset through the API.'])}

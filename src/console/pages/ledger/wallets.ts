@@ -4,7 +4,13 @@ import type { Wallet } from '../../../generated/api.ts';
 import { notFoundProblem } from '../../../http/errors.ts';
 import { html, type Html } from '../../../web/html.ts';
 import { actionRoute, type ActionForm } from '../../action-form.ts';
-import { bookBadge, bookBreadcrumbs, findObject, type BookLocation } from '../../book-location.ts';
+import {
+  bookBadge,
+  bookBreadcrumbs,
+  findObject,
+  formerBadge,
+  type BookLocation,
+} from '../../book-location.ts';
 import {
   Refused,
   pageQuery,
@@ -87,12 +93,13 @@ async function walletPage(context: PageContext): Promise<PageResult> {
     title: `${toLabel(unitName(asset))} wallet of ${owner.name}`,
     section: 'ledger',
     breadcrumbs: walletBreadcrumbs(found),
+    environment: book.environment,
     sentence: walletSentence(wallet, {
       frozen: wallet.status === 'frozen' ? await lastDeed(context, 'freezeWallet', wallet.id) : undefined,
       isOwnerActive: user.status === 'active',
       now: context.now,
     }),
-    lead: html`<p>${idHtml(wallet.id)} ${bookBadge(book)} ${badge(wallet.status)}</p>`,
+    lead: html`<p>${idHtml(wallet.id)} ${formerBadge(book)} ${badge(wallet.status)}</p>`,
     actions: walletActions(context, wallet),
     content: html`<div class="tiles">
         ${figure('Available', balance.available, 'Can be spent now.')}

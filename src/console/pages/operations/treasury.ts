@@ -8,7 +8,7 @@ import { currentTotals, integratorName, integratorOptions } from '../../book-loc
 import { listRoutes } from '../../lists.ts';
 import { environmentIn, read, type ConsoleRoute, type PageContext } from '../../page-context.ts';
 import { show, table, type Column } from '../../ui/tables.ts';
-import { actionLink, emptyState, environmentTabs, panel, tile } from '../../ui/panels.ts';
+import { actionLink, emptyState, panel, tile } from '../../ui/panels.ts';
 import { badge, textHtml, timestampHtml } from '../../ui/text.ts';
 
 const RECENT = 25;
@@ -131,7 +131,6 @@ export const treasuryPages: readonly ConsoleRoute[] = [
     operation: 'listTrades',
     title: 'Treasury',
     section: 'treasury',
-    lead: (context) => environmentTabs(environmentIn(context), pathOf),
     actions(context) {
       const here = pathOf(environmentIn(context));
       return html`${actionLink(context, 'recordTrade', `${here}/trade`, 'Record a trade', 'main')}

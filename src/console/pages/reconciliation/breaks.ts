@@ -16,7 +16,7 @@ import {
 import { itemSentence } from '../../sentences/objects.ts';
 import { REASON_FIELD, type FormField } from '../../ui/form-fields.ts';
 import type { ConsoleFilters } from '../../ui/list-filters.ts';
-import { emptyState, environmentTabs, panel } from '../../ui/panels.ts';
+import { emptyState, panel } from '../../ui/panels.ts';
 import { filterLinks, liveRows, show, table, type Column } from '../../ui/tables.ts';
 import {
   actorText,
@@ -356,10 +356,7 @@ export const breaksPages: readonly ConsoleRoute[] = [
     operation: 'listReconciliationItems',
     title: 'Open breaks',
     section: 'reconciliation',
-    frame: (context) => ({
-      breadcrumbs: crumbs(context),
-      lead: environmentTabs(environmentIn(context), (each) => `${pagePathOf(each)}/breaks`),
-    }),
+    frame: (context) => ({ breadcrumbs: crumbs(context) }),
     caption: 'Open breaks',
     fixed: (context) => ({ breaks: 'open', totals: 'by_currency', ...assignedIn(context) }),
     filters: FILTERS,

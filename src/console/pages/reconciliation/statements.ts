@@ -10,7 +10,6 @@ import { html } from '../../../web/html.ts';
 import { actionRoute, failureOf, formPage, missingFields, type ActionForm } from '../../action-form.ts';
 import { listRoutes } from '../../lists.ts';
 import {
-  environmentIn,
   mayCall,
   read,
   write,
@@ -20,7 +19,7 @@ import {
 } from '../../page-context.ts';
 import { show, table, type Column } from '../../ui/tables.ts';
 import type { FormField } from '../../ui/form-fields.ts';
-import { actionLink, emptyState, environmentTabs } from '../../ui/panels.ts';
+import { actionLink, emptyState } from '../../ui/panels.ts';
 import { actorHtml, amountHtml, badge, textHtml, timestampHtml, toLabel, unitName } from '../../ui/text.ts';
 import { PLAIN_REASON, breaksPanel, crumbs, hereIn, pagePathOf } from './breaks.ts';
 import { journalPanel } from './closing-totals.ts';
@@ -298,7 +297,6 @@ export const statementsPages: readonly ConsoleRoute[] = [
     operation: 'listBankStatements',
     title: 'Reconciliation',
     section: 'reconciliation',
-    frame: (context) => ({ lead: environmentTabs(environmentIn(context), pagePathOf) }),
     actions(context) {
       const here = hereIn(context);
       return html`${actionLink(context, 'importBankStatement', `${here}/import`, 'Import a statement', 'main')}

@@ -7,7 +7,7 @@ import { hrefWith, read, type ConsoleRoute, type PageContext, type PageResult } 
 import { integratorName } from '../../book-location.ts';
 import { chartHtml, type ChartData } from '../../ui/charts.ts';
 import { filterLinks, show, table, type Column } from '../../ui/tables.ts';
-import { emptyState, environmentTabs, panel } from '../../ui/panels.ts';
+import { emptyState, panel } from '../../ui/panels.ts';
 import { toLabel, unitName } from '../../ui/text.ts';
 
 // Charts of the metrics of the last 30 days.
@@ -173,11 +173,8 @@ async function metricsPage(context: PageContext): Promise<PageResult> {
     kind: 'page',
     title: 'Metrics',
     section: 'metrics',
-    lead: html`${environmentTabs(environment, (each) =>
-      // It has other rails.
-      hrefWith(context, { environment: each, rail: '' }),
-    )}
-    ${filterLinks(
+    environment,
+    lead: html`${filterLinks(
       context,
       'range',
       'Time',

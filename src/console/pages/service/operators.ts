@@ -2,11 +2,14 @@
 import type {
   ActivityEntry,
   ConsoleSession,
+  OperatorRole,
   OperatorToken,
   SignedInOperator,
 } from '../../../generated/api.ts';
+import { operatorOperations } from '../../../generated/operator-operations.ts';
 import { isProblem, notFoundProblem } from '../../../http/errors.ts';
 import { ACTIVITY_LIST } from '../../../operator/lists/activity-list.ts';
+import { rejectRole } from '../../../operator/operations/operation.ts';
 import { html, type Html } from '../../../web/html.ts';
 import { actionRoute } from '../../action-form.ts';
 import { listRoutes } from '../../lists.ts';
@@ -17,12 +20,13 @@ import {
   tryRead,
   type ConsoleRoute,
   type PageContext,
+  type PageResult,
 } from '../../page-context.ts';
 import { REASON_FIELD } from '../../ui/form-fields.ts';
 import { actionLabel } from '../../ui/list-filters.ts';
 import { actionLink, panel } from '../../ui/panels.ts';
 import { show, table, type Column } from '../../ui/tables.ts';
-import { badge, idHref, shortIdHtml, textHtml, type Tone } from '../../ui/text.ts';
+import { badge, idHref, shortIdHtml, textHtml, toLabel, type Tone } from '../../ui/text.ts';
 
 type Named = { readonly id: string; readonly name: string };
 
@@ -71,6 +75,7 @@ async function peoplePanel(context: PageContext): Promise<Html | undefined> {
 const CRUMBS = [{ label: 'Operators', href: '/console/tokens' }];
 
 export const tokensPages: readonly ConsoleRoute[] = [
+  { path: '/console/permissions', get: permissionsPage },
   ...listRoutes({
     path: '/console/tokens',
     operation: 'listOperatorTokens',
@@ -79,10 +84,18 @@ export const tokensPages: readonly ConsoleRoute[] = [
     lead: html`<p>Tokens with access to the operator API and this console, and their roles.</p>`,
     actions: (context) =>
       html`<a class="button quiet" href="/console/sessions">Sessions</a>
+        <a class="button quiet" href="/console/permissions">Permissions</a>
         ${actionLink(context, 'createOperatorToken', '/console/tokens/new', 'New token', 'main')}`,
     heading: 'Operator tokens',
     caption: 'Operator tokens',
-    columns: TOKENS,
+    async columns(context, tokens) {
+      const signIns = await lastSignIns(context, tokens);
+      return [
+        ...TOKENS.slice(0, -1),
+        show.time('Last sign-in', ({ id }) => signIns.get(id)),
+        ...TOKENS.slice(-1),
+      ];
+    },
     empty: ['No tokens', 'Create the first token with the CLI on the server.'],
     content: async (context, list) => html`${list} ${await peoplePanel(context)}`,
   }),
@@ -143,6 +156,65 @@ export const tokensPages: readonly ConsoleRoute[] = [
     done: 'The token was revoked.',
   }),
 ];
+
+// What each role may do, as the operations declare it.
+
+type Operation = { readonly id: string; readonly role: OperatorRole };
+
+const ROLES: readonly OperatorRole[] = ['viewer', 'reviewer', 'treasury', 'admin'];
+
+const PERMISSIONS: readonly Column<Operation>[] = [
+  show.html('Operation', ({ id }) => html`<span title="${id}">${actionLabel(id)}</span>`, 'head'),
+  ...ROLES.map((role) =>
+    show.html<Operation>(toLabel(role), ({ role: needed }) =>
+      rejectRole({ role }, needed) === undefined
+        ? html`<span aria-hidden="true">✓</span><span class="unseen">yes</span>`
+        : html`<span class="none">—</span>`,
+    ),
+  ),
+];
+
+function permissionsPage(context: PageContext): PageResult {
+  const operations = Object.values(operatorOperations);
+  const list = (title: string, isListed: (method: string) => boolean): Html =>
+    panel(
+      title,
+      table<Operation>(
+        context,
+        title,
+        PERMISSIONS,
+        operations.filter(({ method }) => isListed(method)),
+      ),
+    );
+  return {
+    kind: 'page',
+    title: 'Permissions',
+    section: 'tokens',
+    breadcrumbs: CRUMBS,
+    lead: html`<p>
+      What each role may do through the API, the command line, and this console. Viewers and treasurers see
+      personal data masked.
+    </p>`,
+    content: html`${list('Actions', (method) => method !== 'GET')}
+    ${list('Reads', (method) => method === 'GET')}`,
+  };
+}
+
+/** When each operator last signed in to the console, by the IDs of their tokens. */
+async function lastSignIns(
+  context: PageContext,
+  tokens: readonly OperatorToken[],
+): Promise<ReadonlyMap<string, string>> {
+  const found = await Promise.all(
+    tokens.map(async ({ id }) => {
+      const query = { operator_id: id, operation: 'signIn', result: 'done', limit: 1 };
+      const page = await tryRead(context, 'listActivity', { query });
+      const [newest] = isProblem(page) ? [] : page.data;
+      return newest === undefined ? [] : [[id, newest.created_at] as const];
+    }),
+  );
+  return new Map(found.flat());
+}
 
 // Console sessions: list and revoke.
 

@@ -5,7 +5,7 @@ import { WEBHOOK_DELIVERY_LIST } from '../../../operator/lists/webhook-delivery-
 import { html, type Html } from '../../../web/html.ts';
 import { actionRoute, type ActionForm } from '../../action-form.ts';
 import {
-  bookBadge,
+  formerBadge,
   bookBreadcrumbs,
   bookLink,
   bookOwnerHtml,
@@ -78,8 +78,9 @@ async function endpointPage(context: PageContext): Promise<PageResult> {
     title: 'Webhook endpoint',
     section: 'webhooks',
     breadcrumbs: [...CRUMBS, ...bookBreadcrumbs(book).slice(1)],
+    environment: book.environment,
     sentence: endpointSentence(endpoint, context.now),
-    lead: html`<p>${idHtml(endpoint.id)} ${bookBadge(book)} ${badge(endpoint.status)}</p>`,
+    lead: html`<p>${idHtml(endpoint.id)} ${formerBadge(book)} ${badge(endpoint.status)}</p>`,
     actions: actionLink(
       context,
       'rotateSigningKey',
