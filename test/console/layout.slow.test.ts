@@ -45,6 +45,7 @@ const pagesOf = (world: ConsoleWorld, breakId: string): readonly string[] => {
     ...['/console/search?q=robin', '/console/metrics?environment=sandbox', '/console/treasury/sandbox'],
     ...[integrator, `${integrator}/keys/new`, `/console/keys/${world.key_id}/revoke`],
     ...[book, `${book}/users`, `${book}/transfers`, `${book}/deposits`],
+    ...['?tab=accounts', '?tab=history'].map((tab) => `/console/users/${world.user_id}${tab}`),
     ...[`/console/users/${world.user_id}`, `/console/users/${world.under_review_id}/identity`],
     ...[`/console/wallets/${world.wallet_id}`, `/console/wallets/${world.wallet_id}/reward`],
     ...[world.transfer_id, world.held_id, world.offramp_id].map((id) => `/console/transfers/${id}`),

@@ -68,15 +68,17 @@ describe('People on pages of the console', () => {
       return /Frozen by .+ at \d\d:\d\d UTC: A court asked for it\. Unfreeze it/.test(wallet) || undefined;
     });
     expectBody(await world.service.admin.post(`${path}/unfreeze`, { reason: 'It was lifted.' }), 200);
-    const text = visibleText(await admin.get(`/console/users/${world.user_id}`));
+    const page = `/console/users/${world.user_id}`;
+    const text = visibleText(await admin.get(`${page}?tab=history`));
     const timeline = text.slice(text.indexOf('Timeline Newest first'));
     expect(timeline).to.include('User created').and.to.include('Wallet opened').and.to.include('API key');
     expect(timeline)
       .to.match(/operator\s+Freeze wallet\s+done/)
       .and.to.include('A court asked for it.');
     expect(timeline).to.match(/through\s+the API\s+from 127\.0\.0\.1/);
-    expect(text).to.match(/Deposits .*bank EFT .*12,500|Deposits .*125\.00/);
-    const other = visibleText(await viewer.get(`/console/users/${world.user_id}`));
+    const accounts = visibleText(await admin.get(`${page}?tab=accounts`));
+    expect(accounts).to.match(/Deposits .*bank EFT .*12,500|Deposits .*125\.00/);
+    const other = visibleText(await viewer.get(`${page}?tab=history`));
     expect(other).to.include('Freeze wallet').and.to.not.include('from 127.0.0.1');
   });
 

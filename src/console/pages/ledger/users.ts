@@ -20,6 +20,7 @@ import { actionRoute } from '../../action-form.ts';
 import {
   bookBadge,
   formerBadge,
+  type BookLocation,
   bookBreadcrumbs,
   bookListBreadcrumbs,
   filtersOf,
@@ -38,7 +39,15 @@ import { displayName, lastDeed, userName } from '../../parties.ts';
 import { userSentence, type UserFacts } from '../../sentences/objects.ts';
 import { REASON_FIELD } from '../../ui/form-fields.ts';
 import { actionLabel } from '../../ui/list-filters.ts';
-import { actionLink, emptyState, factList, panel, timelineEntry, timelineHtml } from '../../ui/panels.ts';
+import {
+  actionLink,
+  emptyState,
+  factList,
+  panel,
+  tabLinks,
+  timelineEntry,
+  timelineHtml,
+} from '../../ui/panels.ts';
 import { facts, liveRows, show, table, type Column } from '../../ui/tables.ts';
 import {
   actorHtml,
@@ -249,58 +258,91 @@ const newestTransfers = async (
 ): Promise<readonly Transfer[]> =>
   (await read(context, 'listOperatorTransfers', { query })).data.map(({ transfer }) => transfer);
 
+/** The parts of a user's page, by the value of `tab`. */
+const TABS = [
+  ['', 'Overview', overviewTab],
+  ['accounts', 'Accounts', accountsTab],
+  ['history', 'History', historyTab],
+] as const;
+
 async function userPage(context: PageContext): Promise<PageResult> {
-  const { user_id } = context.params;
-  const { value: user, book } = await findObject(context, 'user', user_id);
-  const owned = { query: { limit: OWNED_SHOWN } };
-  const newest = { ...filtersOf(book), user_id: user.id, limit: TRANSFERS_SHOWN };
-  const { data: wallets } = await read(context, 'listUserWallets', owned);
-  const { data: depositAccounts } = await read(context, 'listUserDepositAccounts', owned);
-  const { data: payoutAccounts } = await read(context, 'listUserPayoutAccounts', owned);
-  const transfers = await newestTransfers(context, newest);
-  const deposits = await newestTransfers(context, { ...newest, kind: 'onramp' });
-  const columns = transferColumns(await loadTransferParties(context, transfers));
-  const { data: events } = await read(context, 'listUserEvents');
-  const tablePanel = <Row>(
-    name: string,
-    shown: readonly Column<Row>[],
-    rows: readonly Row[],
-    empty: readonly [string, string],
-  ): Html => panel(name, rows.length === 0 ? emptyState(...empty) : table(context, name, shown, rows));
+  const { params, path, query } = context;
+  const { value: user, book } = await findObject(context, 'user', params['user_id']);
+  const chosen = TABS.find(([name]) => name === query.get('tab')) ?? TABS[0];
+  const [, , content] = chosen;
   return {
     kind: 'page',
     title: displayName(context, user),
     section: 'ledger',
     breadcrumbs: bookListBreadcrumbs(book, 'users'),
     environment: book.environment,
-    sentence: userSentence(user, await situationOf(context, user, events)),
-    lead: html`<p>${idHtml(user.id)} ${formerBadge(book)}</p>`,
+    sentence: userSentence(user, await situationOf(context, user)),
+    lead: html`<p>${idHtml(user.id)} ${formerBadge(book)}</p>
+      ${tabLinks(
+        'Parts of the page',
+        TABS.map((each) => ({
+          label: each[1],
+          href: each[0] === '' ? path : `${path}?tab=${each[0]}`,
+          isCurrent: each === chosen,
+        })),
+      )}`,
     actions: userActions(context, user),
-    content: html`${detailsPanel(context, user)}
-    ${tablePanel('Wallets', WALLETS, wallets, ['No wallets', 'The integrator creates one wallet per asset through the API.'])}
-    ${await userLimitsPanel(context)}
-    ${panel(
-      'Newest transfers',
-      transfers.length === 0
-        ? emptyState('No transfers', 'Deposits, payouts, and transfers of this user will appear here.')
-        : liveRows('Newest transfers', table(context, 'Newest transfers', columns, transfers)),
-    )}
-    ${tablePanel('Deposits', DEPOSITS, deposits, ['No deposits', 'Incoming payments of this user will appear here.'])}
-    ${depositAccounts.length > 0 && tablePanel('Deposit accounts', DEPOSIT_ACCOUNTS, depositAccounts, ['', ''])}
-    ${payoutAccounts.length > 0 && tablePanel('Payout accounts', PAYOUT_ACCOUNTS, payoutAccounts, ['', ''])}
-    ${await notesPanel(context, 'users', user.id)}
-    ${await userTimelinePanel(context, events, [user.id, ...wallets.slice(0, WALLETS_MAX).map(({ id }) => id)])}`,
+    content: await content(context, user, book),
   };
 }
 
-/** What the sentence of a user says beyond the user: the open review, or who ended it. */
-async function situationOf(
+const tablePanel = <Row>(
   context: PageContext,
-  { id, kyc_status, status }: User,
-  events: readonly LedgerEvent[],
-): Promise<UserFacts> {
+  name: string,
+  shown: readonly Column<Row>[],
+  rows: readonly Row[],
+  empty: readonly [string, string],
+): Html => panel(name, rows.length === 0 ? emptyState(...empty) : table(context, name, shown, rows));
+
+const OWNED = { query: { limit: OWNED_SHOWN } };
+
+const newestOf = ({ id }: User, book: BookLocation) => ({
+  ...filtersOf(book),
+  user_id: id,
+  limit: TRANSFERS_SHOWN,
+});
+
+async function overviewTab(context: PageContext, user: User, book: BookLocation): Promise<Html> {
+  const { data: wallets } = await read(context, 'listUserWallets', OWNED);
+  const transfers = await newestTransfers(context, newestOf(user, book));
+  const columns = transferColumns(await loadTransferParties(context, transfers));
+  return html`${detailsPanel(context, user)}
+  ${tablePanel(context, 'Wallets', WALLETS, wallets, ['No wallets', 'The integrator creates one wallet per asset through the API.'])}
+  ${await userLimitsPanel(context)}
+  ${panel(
+    'Newest transfers',
+    transfers.length === 0
+      ? emptyState('No transfers', 'Deposits, payouts, and transfers of this user will appear here.')
+      : liveRows('Newest transfers', table(context, 'Newest transfers', columns, transfers)),
+  )}
+  ${await notesPanel(context, 'users', user.id)}`;
+}
+
+async function accountsTab(context: PageContext, user: User, book: BookLocation): Promise<Html> {
+  const { data: depositAccounts } = await read(context, 'listUserDepositAccounts', OWNED);
+  const { data: payoutAccounts } = await read(context, 'listUserPayoutAccounts', OWNED);
+  const deposits = await newestTransfers(context, { ...newestOf(user, book), kind: 'onramp' });
+  return html`${tablePanel(context, 'Payout accounts', PAYOUT_ACCOUNTS, payoutAccounts, ['No payout accounts', 'Accounts that this user cashes out to will appear here.'])}
+  ${tablePanel(context, 'Deposit accounts', DEPOSIT_ACCOUNTS, depositAccounts, ['No deposit accounts', 'Accounts that this user pays to will appear here.'])}
+  ${tablePanel(context, 'Deposits', DEPOSITS, deposits, ['No deposits', 'Incoming payments of this user will appear here.'])}`;
+}
+
+async function historyTab(context: PageContext, { id }: User): Promise<Html> {
+  const { data: wallets } = await read(context, 'listUserWallets', OWNED);
+  const { data: events } = await read(context, 'listUserEvents');
+  return userTimelinePanel(context, events, [id, ...wallets.slice(0, WALLETS_MAX).map((each) => each.id)]);
+}
+
+/** What the sentence of a user says beyond the user: the open review, or who ended it. */
+async function situationOf(context: PageContext, { id, kyc_status, status }: User): Promise<UserFacts> {
   const { now } = context;
   if (status === 'deactivated') {
+    const { data: events } = await read(context, 'listUserEvents');
     const event = events.find(({ type }) => type === 'user.deactivated');
     const deactivated = event && { ...event, by: actorText(context, event.actor) };
     return { deactivated, forgotten: await lastDeed(context, 'forgetUser', id), now };
