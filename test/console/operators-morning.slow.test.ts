@@ -152,6 +152,16 @@ describeInBrowser('An operator’s morning', function () {
     await submit(ana);
     await ana.waitForSelector('.flash');
     expect(await flash(ana)).to.equal('The statement was imported.');
+    // An equal amount is only a suggestion.
+    await open(ana, `${page}/breaks?amount=20.00`);
+    for (const box of await ana.locator('tbody input[name=id]').all()) await box.check();
+    await ana.getByRole('button', { name: 'Link the suggestions of the selected' }).click();
+    await ana.waitForURL('**/decide?**');
+    await expectNoViolations(ana);
+    await ana.fill('#reason', 'The payer confirmed it.');
+    await ana.check('#confirm');
+    await submit(ana);
+    await ana.waitForSelector('h1:text("All decisions were recorded")');
     await open(ana, `${page}/days/${yesterday}`);
     expect(await ana.locator('main').innerText()).to.contain('2 open');
     await open(ana, `${page}/breaks`);
