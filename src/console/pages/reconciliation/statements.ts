@@ -58,6 +58,7 @@ const STATEMENTS: readonly Column<BankStatement>[] = [
     ({ opened_on, closed_on }) =>
       html`<span class="money">${opened_on}</span>
         ${opened_on !== closed_on && html`to <span class="money">${closed_on}</span>`}`,
+    'plain',
   ),
   show.amount('Opening', 'opening_balance', 'currency'),
   show.amount('Closing', 'closing_balance', 'currency'),
@@ -65,16 +66,21 @@ const STATEMENTS: readonly Column<BankStatement>[] = [
     'Lines',
     ({ lines, known_lines }) =>
       html`${lines}${known_lines > 0 && html` <small>${known_lines} known</small>`}`,
+    'hidden',
   ),
-  show.html('Gap', ({ gap, currency }) =>
-    gap === null
-      ? badge('none', 'ok')
-      : html`${badge('lines missing', 'stop')} ${amountHtml(gap.amount, currency)} after ${gap.after_day}`,
+  show.html(
+    'Gap',
+    ({ gap, currency }) =>
+      gap === null
+        ? badge('none', 'ok', 'no gap')
+        : html`${badge('lines missing', 'stop')} ${amountHtml(gap.amount, currency)} after ${gap.after_day}`,
+    'aside',
   ),
   show.html(
     'Imported',
     ({ created_at, imported_by }, context) =>
       html`${timestampHtml(created_at, context.now)} ${actorHtml(context, imported_by)}`,
+    'plain',
   ),
   show.shortId('ID', 'id', 'hidden'),
   show.html(
