@@ -1,6 +1,7 @@
 /** The words of a name, for comparison with other names. */
 
 import { createRequire } from 'node:module';
+import { lazy } from '../system/lazy.ts';
 
 /**
  * Words that do not distinguish one person or company from another, as name words. Only words that are hardly ever names are
@@ -24,28 +25,32 @@ const isIgnoredWord = (word: string): boolean => IGNORED.has(word);
 // Characters that look like others, from the data of Unicode Technical Standard #39 (confusables.txt). The standard maps each
 // character to a prototype; two texts look alike if their prototypes are equal.
 
-// The package's own function searches thousands of alternatives for each character; a look-up in its data does not.
-const PROTOTYPES = createRequire(import.meta.url)('unhomoglyph/data.json') as Readonly<
-  Record<string, string>
->;
+// The package's own function searches thousands of alternatives for each character; a look-up in its data does not. The tables
+// are made when the first character beyond ASCII needs them, because every thread loads this module.
+const prototypes = lazy(
+  () => createRequire(import.meta.url)('unhomoglyph/data.json') as Readonly<Record<string, string>>,
+);
 
 const LETTERS = /^[\p{L}\p{N}]+$/u;
 
 /** Decomposes characters, for example fullwidth and accented ones, and removes accents and invisible characters. */
 const withoutAccents = (text: string): string =>
   text
-    .replace(/[^\0-\x7f]/gu, (char) => INDECOMPOSABLE.get(char) ?? char)
+    .replace(/[^\0-\x7f]/gu, (char) => indecomposable().get(char) ?? char)
     .normalize('NFKD')
     .replace(/[\p{M}\p{Default_Ignorable_Code_Point}]/gu, '');
 
 /** Characters that look like an ASCII letter and decompose into another one that does not, such as the lunate sigma. */
-const INDECOMPOSABLE: ReadonlyMap<string, string> = new Map(
-  Object.entries(PROTOTYPES).filter(
-    ([char, prototype]) =>
-      /^[a-z]$/i.test(prototype) &&
-      char !== char.normalize('NFKD') &&
-      !/^[a-z0-9]/i.test(char.normalize('NFKD')),
-  ),
+const indecomposable = lazy(
+  (): ReadonlyMap<string, string> =>
+    new Map(
+      Object.entries(prototypes()).filter(
+        ([char, prototype]) =>
+          /^[a-z]$/i.test(prototype) &&
+          char !== char.normalize('NFKD') &&
+          !/^[a-z0-9]/i.test(char.normalize('NFKD')),
+      ),
+    ),
 );
 
 /** Case folding of one character. Unlike `toLowerCase`, it does not depend on neighbors, and `ß` becomes `ss`. */
@@ -56,7 +61,7 @@ const foldCase = (char: string): string => char.toUpperCase().toLowerCase();
  * different letters in honest names; see `looseLetters`.
  */
 const lookalike = (char: string): string =>
-  (char < '\u0080' ? undefined : LOOKALIKES.get(char)) ?? foldCase(char);
+  (char < '\u0080' ? undefined : lookalikes().get(char)) ?? foldCase(char);
 
 function prototypeOf(char: string, found: string): string {
   const prototype = withoutAccents(found);
@@ -67,10 +72,13 @@ function prototypeOf(char: string, found: string): string {
 }
 
 /** Only letters and digits that look like letters and digits. */
-const LOOKALIKES: ReadonlyMap<string, string> = new Map(
-  Object.entries(PROTOTYPES)
-    .filter(([char, prototype]) => LETTERS.test(char) && LETTERS.test(withoutAccents(prototype)))
-    .map(([char, prototype]) => [char, prototypeOf(char, prototype)]),
+const lookalikes = lazy(
+  (): ReadonlyMap<string, string> =>
+    new Map(
+      Object.entries(prototypes())
+        .filter(([char, prototype]) => LETTERS.test(char) && LETTERS.test(withoutAccents(prototype)))
+        .map(([char, prototype]) => [char, prototypeOf(char, prototype)]),
+    ),
 );
 
 /** The letters of a word such that words that look alike in ASCII are equal: I, l, and 1; O and 0; m and rn; w and vv. */

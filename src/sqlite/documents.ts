@@ -12,6 +12,7 @@ import {
 } from '../read-models/port.ts';
 import { expiredRange } from '../read-models/projection-backlog.ts';
 import { batchReads } from '../read-models/stores/batch-reads.ts';
+import { lazy } from '../system/lazy.ts';
 import { currentTime } from '../system/runtime.ts';
 import { prepareTuples, transaction, withStoreErrors } from './database.ts';
 import {
@@ -317,12 +318,6 @@ function chunksOf(writes: readonly DocumentWrite[]): DocumentWrite[][] {
 /** Runs work on the file; its errors become StoreUnavailable. */
 function attempt<Result>(work: () => Result): Promise<Result> {
   return toPromise(() => withStoreErrors(work));
-}
-
-/** Creates a value on first use. If that fails, the next use tries again. */
-function lazy<Value extends object>(create: () => Value): () => Value {
-  let value: Value | undefined;
-  return () => (value ??= create());
 }
 
 function assertName(name: string): void {
