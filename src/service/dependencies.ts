@@ -3,21 +3,18 @@ import { createSecretKey } from 'node:crypto';
 import { accessSync, constants } from 'node:fs';
 import type { Express } from 'express';
 import type { Logger } from 'pino';
-import { PROJECTIONS } from '../../projections/all.ts';
-import { COLLECTIONS } from '../../projections/collections.ts';
-import { eventLogProjection } from '../../projections/event-log.ts';
 import { createFingerprint, type Fingerprint } from '../api/operations/idempotency.ts';
 import { StorageLimit } from '../api/operations/storage-limit.ts';
 import type { WriteAdmission } from '../api/operations/write-admission.ts';
 import { ConfigError, type ConfigFile } from '../config/config-file.ts';
-import { isEmbedded, usesDataDir, type Config } from '../config/config.ts';
+import { usesDataDir, type Config } from '../config/config.ts';
 import { policyOf, treasuryLimitsOf } from '../config/policy.ts';
 import type { Authentication } from '../event-store/authenticated-reader.ts';
 import { createEventMacs } from '../event-store/event-macs.ts';
 import { readTerms, type Terms } from '../hosted/page-request.ts';
 import { createSubmitPayout, type SubmitPayout } from '../jobs/submit-payout.ts';
 import type { Policy } from '../ledger/policy.ts';
-import { MinuteMetrics } from '../minute-metrics/minute-metrics.ts';
+import type { MinuteMetrics } from '../minute-metrics/minute-metrics.ts';
 import {
   createAcceptedHistories,
   createDeferredPlatform,
@@ -30,25 +27,11 @@ import { createSandboxBooks, type SandboxBooks } from '../platform/sandbox-books
 import { createApprovalLinks, type ApprovalLinks } from '../rails/approval-links.ts';
 import type { Rails } from '../rails/port.ts';
 import { createRails, type RunningRails } from '../rails/rails.ts';
-import {
-  createConsistencyBarrier,
-  createProjectionFollower,
-  type ConsistencyBarrier,
-  type ProjectionFollower,
-} from '../read-models/consistency-barrier.ts';
-import {
-  DocumentHistory,
-  NO_SENTINEL,
-  createSentinel,
-  type Sentinel,
-} from '../read-models/history/document-history.ts';
+import type { ConsistencyBarrier, ProjectionFollower } from '../read-models/consistency-barrier.ts';
+import type { DocumentHistory, Sentinel } from '../read-models/history/document-history.ts';
 import type { EvidenceOfStreams, LossOfEvents } from '../read-models/history/event-history.ts';
-import {
-  createFreshnessTracker,
-  createProjectionBacklog,
-  type FreshnessTracker,
-} from '../read-models/projection-backlog.ts';
-import { createLinger, type Linger } from '../read-models/projector/projection-runner.ts';
+import type { FreshnessTracker } from '../read-models/projection-backlog.ts';
+import type { Linger } from '../read-models/projector/projection-runner.ts';
 import { authenticateRecords, type RecordCalls } from '../read-models/records.ts';
 import type { RequestLog } from '../request-log/request-log.ts';
 import {
@@ -74,23 +57,20 @@ import type { OriginRates } from '../webhooks/attempt-limits.ts';
 import type { WebhookSender, createWebhookSender } from '../webhooks/webhook-sender.ts';
 import type { Webhooks } from '../webhooks/webhooks.ts';
 import type { BookWriters } from '../writer/command.ts';
-import { createServiceWriteAdmission, createServiceWriters } from './book-writers.ts';
+import { createServiceWriters } from './book-writers.ts';
 import { createDelivery } from './delivery.ts';
-import { DiskSpace } from './disk-space.ts';
+import type { DiskSpace } from './disk-space.ts';
 import { ScheduledBackups, backupSchedule } from './scheduled-backups.ts';
-import { HealthMonitor, type HealthOptions } from './health.ts';
-import { createLostKeys, type LostKeys } from './history-watch.ts';
+import type { HealthMonitor } from './health.ts';
+import type { LostKeys } from './history-watch.ts';
 import { openInstrumentedStores, type InstrumentedStores } from './instrumented-stores.ts';
 import { instrumentAppends, instrumentRails, instrumentWriters, registerRailMetrics } from './instruments.ts';
 import { createMetrics, type Metrics } from './metrics.ts';
+import { createMonitoring, followProgress, openRecording } from './monitoring.ts';
 import { createProgressBroadcast, type ProgressBroadcast } from './projection-progress.ts';
-import { createServiceRequestLog } from './request-log.ts';
-import type { CloseStack, OpenStores, Stores } from './stores.ts';
+import type { CloseStack, OpenStores } from './stores.ts';
 import { createStreamEvidence } from './stream-evidence.ts';
 import { masterKeyHealth } from './master-key-watch.ts';
-
-/** Only a worker has to notice the progress at once: tasks and deliveries may be due. */
-const REMOTE_PROGRESS_LINGER_MS = 80;
 
 /** Replacements for tests, and what to do when the service has to start over. */
 export type Overrides = {
@@ -363,97 +343,6 @@ const openWriters = (
     }),
   );
 
-/** What shows how the service is doing, and limits what it accepts. */
-type Monitoring = Pick<Dependencies, 'health' | 'admission' | 'lostKeys' | 'disk'> & {
-  readonly backlog: ReturnType<typeof createProjectionBacklog>;
-};
-
-function createMonitoring(
-  config: Config,
-  log: Logger,
-  metrics: Metrics,
-  options: Pick<HealthOptions, 'lacksTerms' | 'pausedEndpoints' | 'masterKey' | 'backups'>,
-): Monitoring {
-  if (options.lacksTerms === true)
-    log.warn({ setting: 'hosted.terms_file' }, 'terms missing; users in production cannot accept any');
-  const backlog = createProjectionBacklog({ isStoreAway: () => !health.hasDocuments() });
-  const lostKeys = createLostKeys(log, metrics.registry);
-  const disk = isEmbedded(config) ? new DiskSpace(config.dataDir, metrics.registry) : undefined;
-  const health = new HealthMonitor(log, {
-    ...options,
-    onHead: backlog.observeHead,
-    admission: () => admission.health(),
-    vault: lostKeys.health,
-    disk: disk && (() => disk.health()),
-  });
-  const admission = createServiceWriteAdmission({ backlog, health, metrics, log });
-  health.registerMetrics(metrics.registry);
-  admission.registerMetrics(metrics.registry);
-  return { health, admission, lostKeys, disk, backlog };
-}
-
-/** What writes to the documents from now on. Adds each to the stack. */
-function openRecording(
-  {
-    config,
-    log,
-    clock,
-    stores,
-    admission,
-    metrics,
-  }: Pick<Dependencies, 'config' | 'log' | 'clock' | 'stores' | 'admission' | 'metrics'>,
-  stack: CloseStack,
-): Pick<Dependencies, 'requestLog' | 'minuteMetrics' | 'history' | 'vaultSentinel'> {
-  const { documents } = stores;
-  const requestLog = createServiceRequestLog({ settings: config.file, documents, admission, metrics, log });
-  stack.add(() => requestLog.stop());
-  const minuteMetrics = new MinuteMetrics({
-    documents,
-    clock,
-    transfers: COLLECTIONS.transfers,
-    // The health monitor reports a store that is unavailable.
-    onFault: (err) => log.debug({ err }, 'metrics not written'),
-  });
-  stack.add(() => minuteMetrics.stop());
-  const history = createHistory(config, stores);
-  stack.add(() => history.close().catch(() => undefined));
-  const vaultSentinel = openSentinel(config, stores, 'vault');
-  stack.add(() => vaultSentinel.remove().catch(() => undefined));
-  return { requestLog, minuteMetrics, history, vaultSentinel };
-}
-
-/** What follows from the progress of the projections. */
-function followProgress({
-  config,
-  clock,
-  stores,
-  progress,
-  health,
-  backlog,
-  admission,
-  history,
-}: Pick<Dependencies, 'config' | 'clock' | 'stores' | 'progress' | 'history'> &
-  Omit<Monitoring, 'lostKeys' | 'disk'>): Pick<
-  Dependencies,
-  'barrier' | 'remoteProgressLinger' | 'eventLog' | 'freshness'
-> {
-  const remoteProgressLinger = createLinger(config.roles.includes('worker') ? 0 : REMOTE_PROGRESS_LINGER_MS);
-  const barrier = createConsistencyBarrier(() => {
-    stores.flushProjector();
-    remoteProgressLinger.flush();
-  });
-  const eventLog = createProjectionFollower(eventLogProjection.name);
-  const freshness = createFreshnessTracker(backlog, clock);
-  progress.subscribe(barrier.report);
-  progress.subscribe((report) => health.reportProgress(report));
-  progress.subscribe(backlog.report);
-  progress.subscribe(eventLog.report);
-  progress.subscribe(freshness.report);
-  progress.subscribe(() => admission.release());
-  progress.subscribe((report) => history.observe(report));
-  return { barrier, remoteProgressLinger, eventLog, freshness };
-}
-
 function openRails(
   { config, log, clock, metrics }: Base,
   platform: DeferredPlatform,
@@ -492,16 +381,6 @@ function lockDataFolder(dataDir: string): (() => void) | undefined {
     );
   }
 }
-
-const createHistory = (config: Config, stores: Stores): DocumentHistory =>
-  new DocumentHistory(stores.documents.store, PROJECTIONS, openSentinel(config, stores, 'leases'));
-
-/** A database file cannot be replaced under a running service: see `file-guard.ts`. */
-const openSentinel = (
-  { mongoUrl }: Config,
-  { documents: { store } }: Stores,
-  table: 'leases' | 'vault',
-): Sentinel => (mongoUrl === undefined ? NO_SENTINEL : createSentinel(store, currentTime, table));
 
 /** What most parts need, and exists before they are created. */
 export type Base = Pick<
