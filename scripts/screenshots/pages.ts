@@ -24,6 +24,8 @@ export function pagesOf(world: World): Readonly<Record<string, string>> {
     transfers: `${book}/transfers`,
     deposits: `${book}/deposits`,
     user: `/console/users/${world.user}`,
+    'user-accounts': `/console/users/${world.user}?tab=accounts`,
+    'user-history': `/console/users/${world.user}?tab=history`,
     'identity-review': `/console/users/${world.applicant}/identity`,
     'user-note': `/console/users/${world.user}/notes/new`,
     wallet: `/console/wallets/${world.wallet}`,

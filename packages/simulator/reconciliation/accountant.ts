@@ -44,7 +44,7 @@ export type Accountant = {
 };
 
 /** Only the first one has statements, and none may come while nodes are down. */
-const ACCOUNTS = ['wire:usd', 'bank_eft:usd', 'bank_eft:cad', 'bank_eft:eur', 'emailpay:cad'];
+const ACCOUNTS = ['wire:usd', 'bank_eft:usd', 'bank_eft:cad', 'bank_eft:eur', 'emailpay:cad', 'giro:usd'];
 const PATH = 'reconciliation/sandbox';
 const DAY_MS = 86_400_000;
 /** More than clocks are wrong. */

@@ -125,7 +125,8 @@ export async function transferFacts(context: PageContext, transfer: Transfer): P
       show.amount<Transfer>('Amount', 'amount', transferUnit),
       show.html('From', () => partyHtml(parties.of(source))),
       show.html('To', () => partyHtml(parties.of(destination))),
-      reason !== null && show.text('Reason', () => `${toWords(reason.code)}: ${reason.message}`),
+      reason !== null &&
+        show.html('Reason', () => html`<span title="${toWords(reason.code)}">${reason.message}</span>`),
       amount('Received', 'amount_received', source.currency),
       amount('Debited', 'amount_debited', source.asset),
       amount('Earned points spent', 'earned_amount', source.asset),
