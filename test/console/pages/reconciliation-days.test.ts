@@ -285,7 +285,17 @@ describe('The pages of a day with more breaks than a page of a list has', () => 
     const pair = (await listAll(api, path)).map(({ id }) => id);
     expect(pair).to.have.length(2);
     const form = `${PAGE}/decide?resolution=link&id=${pair.join('&id=')}`;
-    const done = await ana.submitForm(form, { reason: 'The payer confirmed it.', confirm: 'yes' });
+    const fields = { reason: 'The payer confirmed it.', confirm: 'yes' };
+    // What the page showed is not what is suggested now.
+    const stale = await ana.submitForm(form, { ...fields, suggestions: pair.join(' ') });
+    expect([stale.heading, visibleText(stale).includes('has changed')]).to.deep.equal([
+      '2 of 2 decisions failed',
+      true,
+    ]);
+    expect(await listAll(api, path)).to.have.length(2);
+    const ids = [...pair, 'stl_00000000000000000000000000'].join(' ');
+    const done = await ana.submitForm(form, { ...fields, ids });
+    expect(done.heading).to.equal('1 of 3 decisions failed');
     expect(visibleText(done)).to.match(/Linked\..*settled already/);
     expect(await listAll(api, path)).to.deep.equal([]);
   });

@@ -55,10 +55,18 @@ async function decisionForm(
       ${table(context, 'Selected breaks', ITEMS.slice(0, -2), open)}`,
     fields: [PLAIN_REASON],
     confirm: 'I have checked each of them and want to continue.',
-    hidden: { resolution, ids: open.map(({ id }) => id).join(' ') },
+    hidden: {
+      resolution,
+      ids: open.map(({ id }) => id).join(' '),
+      ...(resolution === 'link' && { suggestions: open.map(suggestionText).join(' ') }),
+    },
     submit: resolution === 'link' ? 'Link them' : 'Accept them',
   };
 }
+
+/** An item with what is suggested for it. */
+const suggestionText = ({ id, suggestion }: ReconciliationItem): string =>
+  [id, ...(suggestion?.line_ids ?? []), ...(suggestion?.movement_ids ?? [])].join('+');
 
 async function readItem(context: PageContext, item_id: string): Promise<ReconciliationItem | undefined> {
   const found = await tryRead(context, 'getReconciliationItem', { params: { item_id } });
@@ -94,9 +102,14 @@ async function decideOne(
     const reply = await write(context, 'resolveBreak', { params: { item_id }, body, idempotencyKey });
     return decidedOf(item_id, reply, 'Accepted.');
   }
-  const { is_break = false, suggestion = null } = (await readItem(context, item_id)) ?? {};
-  if (!is_break || suggestion === null)
+  const item = await tryRead(context, 'getReconciliationItem', { params: { item_id } });
+  if (isProblem(item)) return decidedOf(item_id, item, '');
+  const { is_break, suggestion } = item;
+  if (!is_break)
     return { id: item_id, result: 'done', text: 'Nothing is left to link: it is settled already.' };
+  // Another decision can change what is suggested. The operator has not checked that.
+  if (suggestion === null || !form.get('suggestions').split(' ').includes(suggestionText(item)))
+    return { id: item_id, result: 'failed', text: 'What is suggested for it has changed. Check it again.' };
   const { line_ids, movement_ids } = suggestion;
   const [line = '', movement_id = ''] = [line_ids[0], movement_ids[0]];
   const isPair = line_ids.length === 1 && movement_ids.length === 1;
