@@ -96,17 +96,21 @@ export async function yieldToEventLoop(): Promise<void> {
   await nextTurn();
 }
 
+/** Call it after each step of long work, and wait for the promise if it returns one. */
+export type StepBudget = () => Promise<void> | undefined;
+
 /**
  * Returns a function for the steps of long work, which yields once they have taken this long together. Under load a turn of
  * the event loop takes much longer than a short step, so it must not yield after each.
  */
-export function createStepBudget(budgetMs: number): () => Promise<void> {
+export function createStepBudget(budgetMs: number): StepBudget {
   let since = monotonicTime();
-  return async () => {
-    if (monotonicTime() - since < budgetMs) return;
-    await yieldToEventLoop();
-    since = monotonicTime();
-  };
+  return () =>
+    monotonicTime() - since < budgetMs
+      ? undefined
+      : yieldToEventLoop().then(() => {
+          since = monotonicTime();
+        });
 }
 
 /** Runs synchronous work behind an asynchronous interface: an exception becomes a rejection. */

@@ -23,7 +23,7 @@ export function addProve(audit: Command): void {
         const proofs: BalanceProof[] = [];
         for (const [stream, start] of states) {
           if (options['stream'] !== undefined && stream !== options['stream']) continue;
-          const proof = proveBalance(start, account);
+          const proof = await proveBalance(start, account);
           if (proof !== undefined) proofs.push(proof);
         }
         const [proof, ...others] = proofs;

@@ -21,11 +21,11 @@ export type BalanceProof = {
 };
 
 /** Undefined if the account had no posting before the checkpoint. */
-export function proveBalance(
+export async function proveBalance(
   { note, book, checkpoint }: BookStart,
   account: string,
-): BalanceProof | undefined {
-  const lines = stateLines(captureTables(book)).sort();
+): Promise<BalanceProof | undefined> {
+  const lines = (await stateLines(captureTables(book))).sort();
   const hashes = lines.map(leafHash);
   const balances = [account, `${account}:pending`].flatMap((key) => {
     const index = lines.findIndex((line) => line.startsWith(`balance ${key} `));

@@ -2,7 +2,7 @@
  * The state of a book at a revision as lines of text, and the two digests of it that checkpoints sign (docs/auditors.md, "Signed
  * state"): of balances and open objects, in a form that does not change, and of everything that the fold of this release keeps.
  */
-import { sortInSlices, Slices } from '../../async/slices.ts';
+import { createStepBudget, yieldToEventLoop, type StepBudget } from '../../async/wait.ts';
 import { ASSET_DECIMALS, formatAmount, isAsset } from '../../ledger/amount.ts';
 import { FOLD_VERSION, TABLES, type Book, type TableEntries } from '../../ledger/book.ts';
 import { tracksCashable, type Balance } from '../../ledger/posting.ts';
@@ -49,19 +49,28 @@ export const holdLine = (id: string, unit: string, amount: string, cashable: str
 export const proposalLine = (id: string, action: string, expiresAt: string): string =>
   `proposal ${id} ${action} ${expiresAt}`;
 
+/** Short enough not to delay a request noticeably. */
+const SLICE_MS = 2;
+
 /** The root of these lines in the order of their texts, in hex. */
-export async function rootOfLines(lines: readonly string[], slices = new Slices()): Promise<string> {
+export async function rootOfLines(
+  lines: readonly string[],
+  pause = createStepBudget(SLICE_MS),
+): Promise<string> {
   const root = new RootBuilder();
-  for (const line of await sortInSlices(lines, slices)) {
+  for (const line of await sortInSlices(lines, pause)) {
     root.add(line);
-    const turn = slices.step();
+    const turn = pause();
     if (turn !== undefined) await turn;
   }
   return root.root().toString('hex');
 }
 
 /** The lines of the balances and open objects of a book, in no order. */
-export function stateLines({ tables }: CapturedBook): string[] {
+export async function stateLines(
+  { tables }: CapturedBook,
+  pause = createStepBudget(SLICE_MS),
+): Promise<string[]> {
   const rows = <Name extends TableName>(name: Name): TableEntries[Name] =>
     // A table's entries have the types of its name.
     (tables.get(name) ?? []) as unknown as TableEntries[Name];
@@ -70,16 +79,23 @@ export function stateLines({ tables }: CapturedBook): string[] {
     formatAmount(amount, isAsset(unit) ? ASSET_DECIMALS[unit] : (decimals.get(unit) ?? 0));
   const cashableText = ({ unit, cashable }: Balance): string | undefined =>
     tracksCashable(unit) ? text(unit, cashable) : undefined;
-  return [
-    ...rows('accounts').map(([key, balance]) =>
-      balanceLine(key, balance.unit, text(balance.unit, balance.amount), cashableText(balance)),
-    ),
-    ...rows('transfers').map(([id, { kind, state, amount }]) => transferLine(id, kind, state, amount)),
-    ...rows('holds').map(([id, held]) =>
-      holdLine(id, held.unit, text(held.unit, held.amount), cashableText(held)),
-    ),
-    ...rows('proposals').map(([id, { action, expires_at }]) => proposalLine(id, action.type, expires_at)),
-  ];
+  const lines: string[] = [];
+  const add = async <Row>(from: readonly Row[], toLine: (row: Row) => string): Promise<void> => {
+    for (const row of from) {
+      lines.push(toLine(row));
+      const turn = pause();
+      if (turn !== undefined) await turn;
+    }
+  };
+  await add(rows('accounts'), ([key, balance]) =>
+    balanceLine(key, balance.unit, text(balance.unit, balance.amount), cashableText(balance)),
+  );
+  await add(rows('transfers'), ([id, { kind, state, amount }]) => transferLine(id, kind, state, amount));
+  await add(rows('holds'), ([id, held]) =>
+    holdLine(id, held.unit, text(held.unit, held.amount), cashableText(held)),
+  );
+  await add(rows('proposals'), ([id, { action, expires_at }]) => proposalLine(id, action.type, expires_at));
+  return lines;
 }
 
 /** What operators decided alone is no part of it: the fold derives it from the actors of events, which an audit does not fold. */
@@ -88,14 +104,20 @@ const FOLD_TABLES = TABLES.filter((name) => name !== 'decidedAlone').sort();
 /** The lines of everything that the fold keeps, by table and key. */
 export async function* foldLines(
   { time, clock_ahead_ms = 0, tables }: CapturedBook,
-  slices = new Slices(),
+  pause = createStepBudget(SLICE_MS),
 ): AsyncGenerator<string> {
   yield canonicalText(['', '', { time, clock_ahead_ms }]);
   for (const name of FOLD_TABLES) {
-    const values = new Map(tables.get(name));
-    for (const key of await sortInSlices([...values.keys()], slices)) {
+    const [keys, values] = [Array<string>(), new Map<string, unknown>()];
+    for (const [key, value] of tables.get(name) ?? []) {
+      keys.push(key);
+      values.set(key, value);
+      const turn = pause();
+      if (turn !== undefined) await turn;
+    }
+    for (const key of await sortInSlices(keys, pause)) {
       yield canonicalText([name, key, values.get(key)]);
-      const turn = slices.step();
+      const turn = pause();
       if (turn !== undefined) await turn;
     }
   }
@@ -103,10 +125,10 @@ export async function* foldLines(
 
 /** Computes both digests in slices, so that requests are answered in between. */
 export async function digestsOf(captured: CapturedBook): Promise<StateDigests & { readonly leaves: number }> {
-  const slices = new Slices();
-  const state = await rootOfLines(stateLines(captured), slices);
+  const pause = createStepBudget(SLICE_MS);
+  const state = await rootOfLines(await stateLines(captured, pause), pause);
   const fold = new RootBuilder();
-  for await (const line of foldLines(captured, slices)) fold.add(line);
+  for await (const line of foldLines(captured, pause)) fold.add(line);
   return {
     state,
     fold: { version: FOLD_VERSION, root: fold.root().toString('hex') },
@@ -127,4 +149,40 @@ function canonicalText(value: unknown): string {
     if (member !== undefined) members.push(`${JSON.stringify(name)}:${canonicalText(member)}`);
   }
   return `{${members.join(',')}}`;
+}
+
+/** Few enough to be sorted within a slice. */
+const RUN_LENGTH = 2_048;
+
+/** Sorts texts by their UTF-16 code units. */
+async function sortInSlices(texts: readonly string[], pause: StepBudget): Promise<string[]> {
+  let runs: string[][] = [];
+  for (let from = 0; from < texts.length; from += RUN_LENGTH) {
+    runs.push(texts.slice(from, from + RUN_LENGTH).sort());
+    await yieldToEventLoop();
+  }
+  while (runs.length > 1) {
+    const merged: string[][] = [];
+    for (let at = 0; at < runs.length; at += 2)
+      merged.push(await mergeSorted(runs[at] ?? [], runs[at + 1] ?? [], pause));
+    runs = merged;
+  }
+  return runs[0] ?? [];
+}
+
+async function mergeSorted(a: readonly string[], b: readonly string[], pause: StepBudget): Promise<string[]> {
+  const merged: string[] = [];
+  for (let [i, j] = [0, 0]; i < a.length || j < b.length;) {
+    const [left, right] = [a[i], b[j]];
+    if (left !== undefined && (right === undefined || left <= right)) {
+      merged.push(left);
+      i += 1;
+    } else if (right !== undefined) {
+      merged.push(right);
+      j += 1;
+    }
+    const turn = pause();
+    if (turn !== undefined) await turn;
+  }
+  return merged;
 }

@@ -129,7 +129,7 @@ async function loadState(file: string, key: PublicKey): Promise<BookStart | unde
     // The lines lead to the signed root, so the fold of this version wrote them.
     tables: Object.fromEntries(captured.tables) as unknown as TableEntries,
   });
-  const state = await rootOfLines(stateLines(captureTables(book)));
+  const state = await rootOfLines(await stateLines(captureTables(book)));
   if (root !== checkpoint.state.fold.root || state !== checkpoint.state.state)
     throw unusable(file, 'does not lead to the digests that its checkpoint signs');
   // The first revision to read is not signed. A wrong one can only make the audit read more, or say that it compared less.

@@ -41,30 +41,30 @@ describe('A proof of a balance', () => {
   });
   after(() => folder.remove());
 
-  const proofOf = (account: string): BalanceProof => {
-    const proof = proveBalance(start, account);
+  const proofOf = async (account: string): Promise<BalanceProof> => {
+    const proof = await proveBalance(start, account);
     if (proof === undefined) throw new Error(`no proof of ${account}`);
     return proof;
   };
 
-  it('leads from each bucket of each account to the signed root', () => {
+  it('leads from each bucket of each account to the signed root', async () => {
     for (const [key] of start.book.accounts.entries()) {
-      const { balances, leaves } = proofOf(key.replace(/:pending$/, ''));
+      const { balances, leaves } = await proofOf(key.replace(/:pending$/, ''));
       for (const { line, index, path } of balances) {
         const hashes = path.map((hash) => Buffer.from(hash, 'base64'));
         const root = rootFrom(leafHash(line), { index, leaves }, hashes);
         expect(root?.toString('hex'), line).to.equal(start.checkpoint.state?.state);
       }
     }
-    expect(proofOf(wallet).balances.map(({ line }) => line)).to.deep.equal([
+    expect((await proofOf(wallet)).balances.map(({ line }) => line)).to.deep.equal([
       `balance ${wallet} svc-points 1000020.00 1000020.00`,
       `balance ${wallet}:pending svc-points 1000000.00 999980.00`,
     ]);
-    expect(proveBalance(start, 'wal_other')).to.equal(undefined);
-    expect(proveBalance(start, wallet.slice(0, -1))).to.equal(undefined);
+    expect(await proveBalance(start, 'wal_other')).to.equal(undefined);
+    expect(await proveBalance(start, wallet.slice(0, -1))).to.equal(undefined);
   });
 
-  it('is verified by the program in docs/auditors.md, which rejects any other', function () {
+  it('is verified by the program in docs/auditors.md, which rejects any other', async function () {
     if (!isInstalled('python3', '--version') || !isInstalled('openssl', 'version'))
       skip(this, 'needs Python 3 and OpenSSL');
     const code = blockWith('docs/auditors.md', 'proof["checkpoint"]');
@@ -74,7 +74,7 @@ describe('A proof of a balance', () => {
       writeFileSync(pem, key.pem);
       return spawnSync('python3', ['-c', code, file, pem], { encoding: 'utf8' });
     };
-    const proof = proofOf(wallet);
+    const proof = await proofOf(wallet);
     const { status, stdout, stderr } = run(proof, KEY.publicKey);
     expect(status, stderr).to.equal(0);
     expect(stdout).to.equal(

@@ -50,13 +50,26 @@ describe('A signed state', () => {
   it('has one line for each bucket, open transfer, hold, and proposal', async () => {
     const ledger = given();
     const { id, from, to } = ledger.heldTransfer('1000000.00', '20.00');
-    const lines = stateLines(captureTables(ledger.book)).sort();
+    const lines = (await stateLines(captureTables(ledger.book))).sort();
     expect(lines).to.include(`balance ${from}:pending svc-points 1000000.00 999980.00`);
     expect(lines).to.include(`hold ${id} svc-points 1000000.00 999980.00`);
     expect(lines).to.include(`transfer ${id} user_to_user in_review 1000000.00`);
     expect(lines.some((line) => line.startsWith(`balance ${to} `))).to.equal(false);
     expect(new Set(lines).size).to.equal(lines.length);
     expect((await digestsOf(captureTables(ledger.book))).state).to.equal(await rootOfLines(lines));
+  });
+
+  it('is computed in small steps, between which requests are answered', async () => {
+    const ledger = given();
+    ledger.heldTransfer('1000000.00', '20.00');
+    let steps = 0;
+    const pause = () => {
+      steps += 1;
+      return undefined;
+    };
+    const lines = await stateLines(captureTables(ledger.book), pause);
+    expect(lines).to.have.length.above(0);
+    expect(steps).to.equal(lines.length);
   });
 
   it('that differs from the history is a finding, also if only the fold differs', async () => {
