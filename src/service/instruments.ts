@@ -268,7 +268,7 @@ export const instrumentAppends = (
   },
   appended(append) {
     writer.appended(append);
-    if (append.outcome === 'written') storage.record(append.stream, append.characters);
+    if (append.outcome === 'written') storage.record(append.stream, append.bytes);
     if (!isTracingEnabled()) return;
     const { stream, firstRevision, events, commands, outcome, startedAt, requestIds } = append;
     const attributes = {

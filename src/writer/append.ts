@@ -184,7 +184,10 @@ const observedAppend = (
   stream,
   firstRevision,
   events: events.length,
-  characters: events.reduce((sum, { data, metadata }) => sum + data.length + metadata.length, 0),
+  bytes: events.reduce(
+    (sum, { data, metadata }) => sum + Buffer.byteLength(data) + Buffer.byteLength(metadata),
+    0,
+  ),
   commands: commands.length,
   requestIds: commands.map(({ command }) => command.requestId),
   ...rest,

@@ -168,8 +168,8 @@ export type ObservedAppend = {
   readonly stream: string;
   readonly firstRevision: number;
   readonly events: number;
-  /** Of the texts of the events, in UTF-16 units. */
-  readonly characters: number;
+  /** Of the data and metadata of the events. */
+  readonly bytes: number;
   /** Commands answered by this append, including refusals that depend on it. */
   readonly commands: number;
   /** `conflict`: another writer was first. `unknown`: the store did not report the outcome. */
