@@ -14,6 +14,8 @@ export class ThreadFailed extends Error {
   }
 }
 
+const STOPPED = 'the task was stopped';
+
 type Limits = { readonly timeoutMs?: number; readonly memoryMb?: number };
 
 /** What a thread starts with. */
@@ -50,6 +52,7 @@ function runInThread<Task, Result>(
   signal: AbortSignal | undefined,
 ): Promise<Result> {
   return new Promise((resolve, reject) => {
+    if (signal?.aborted === true) throw new ThreadFailed('other', STOPPED);
     const worker = new Worker(threadModule(start.threadTask), {
       workerData: start,
       resourceLimits: memoryMb === undefined ? {} : { maxOldGenerationSizeMb: memoryMb },
@@ -71,8 +74,7 @@ function runInThread<Task, Result>(
     worker.once('exit', (code) => {
       clearTimeout(timer);
       signal?.removeEventListener('abort', stop);
-      const reason =
-        signal?.aborted === true ? 'the task was stopped' : `the thread exited with code ${code}`;
+      const reason = signal?.aborted === true ? STOPPED : `the thread exited with code ${code}`;
       reject(new ThreadFailed('other', reason));
     });
   });

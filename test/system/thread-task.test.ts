@@ -38,5 +38,6 @@ describe('A task in a thread', () => {
     const failure = fail(abort.signal);
     abort.abort();
     expect(await failure).to.have.property('message', 'the task was stopped');
+    expect(await fail(abort.signal)).to.have.property('message', 'the task was stopped');
   });
 });
