@@ -2,17 +2,10 @@
  * States of books that an audit has saved, from which a later audit continues. A file has a signed checkpoint and the lines that lead
  * to its `fold`, so nobody has to trust the file: after a change, it does not lead to what is signed.
  */
-import {
-  closeSync,
-  createReadStream,
-  fsyncSync,
-  openSync,
-  readdirSync,
-  renameSync,
-  writeSync,
-} from 'node:fs';
+import { closeSync, createReadStream, fsyncSync, openSync, readdirSync, writeSync } from 'node:fs';
 import { join } from 'node:path';
 import { FOLD_VERSION, TABLES, createBook, type Book, type TableEntries } from '../../ledger/book.ts';
+import { moveFile } from '../../system/atomic-file.ts';
 import { hasErrorCode } from '../../system/errors.ts';
 import { makeFolder } from '../../system/folder.ts';
 import type { PublicKey } from '../../vault/audit-signing-key.ts';
@@ -69,7 +62,7 @@ export async function saveState(
     } finally {
       closeSync(opened);
     }
-    renameSync(`${file}.part`, file);
+    moveFile(`${file}.part`, file);
   } catch (error) {
     throw unusable(folder, 'cannot be written', error);
   }
