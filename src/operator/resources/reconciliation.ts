@@ -11,7 +11,7 @@ import type {
 } from '../../generated/api.ts';
 import { invalidFields, malformedRequest, notFoundProblem, problem } from '../../http/errors.ts';
 import type { Reply } from '../../http/reply.ts';
-import { formatAmount, parseStoredAmount } from '../../ledger/amount.ts';
+import { formatAmount, parseStoredAmount, type Amount } from '../../ledger/amount.ts';
 import { operatorNameOf } from '../../ledger/dual-control.ts';
 import { environmentOf, type EnvironmentName } from '../../ledger/ids.ts';
 import { allBooks } from '../../platform/books.ts';
@@ -24,10 +24,12 @@ import {
   type AccountCodes,
   type JournalLine,
 } from '../../reconciliation/journal.ts';
+import type { Item } from '../../reconciliation/matching/items.ts';
 import type { Reconciliation } from '../../reconciliation/reconciliation.ts';
+import type { RailAccount } from '../../reconciliation/state/rail-account.ts';
 import type { StatementToImport } from '../../reconciliation/statements/import-decisions.ts';
 import { readStatementInThread } from '../../reconciliation/statements/read-thread.ts';
-import { InvalidStatement, isDay } from '../../reconciliation/statements/statement.ts';
+import { InvalidStatement, hasReference, isDay } from '../../reconciliation/statements/statement.ts';
 import type { Calendar } from '../../system/calendar.ts';
 import type { StreamOutcome } from '../../writer/stream-writer.ts';
 import { buildPageInMemory, pageInMemory, placeAmong } from '../lists/list-page.ts';
@@ -95,8 +97,8 @@ export const reconciliationHandlers = {
         : until !== undefined
           ? { after: '', until }
           : undefined;
-    const found = await reconciliation.items({ days, rail, currency, breaks, owner, groupId });
-    const items = found.filter(matcherOf(query));
+    const matches = matcherOf(query);
+    const items = await reconciliation.items({ days, rail, currency, breaks, owner, groupId, matches });
     const cursor = query.starting_after ?? query.ending_before;
     // A break that was resolved in the meantime is still an item.
     const isListed = cursor === undefined || items.some(({ id }) => id === cursor);
@@ -169,18 +171,22 @@ function matcherOf({
   amount,
   reference,
 }: Pick<ReconciliationItemListQuery, 'result' | 'amount' | 'reference'>): (
-  item: ReconciliationItem,
+  item: Item,
+  account: Pick<RailAccount, 'decimals'>,
 ) => boolean {
   const part = reference === undefined ? undefined : foldReference(reference);
-  const isAmount = (each: string | undefined): boolean =>
-    each !== undefined && amount !== undefined && plainAmount(each.replace('-', '')) === plainAmount(amount);
-  return (item) => {
+  return (item, { decimals }) => {
     const { line, movement } = item;
-    const references = [line?.bank_reference, ...(movement?.references ?? [])];
+    const isAmount = (each: Amount | undefined): boolean =>
+      each !== undefined &&
+      amount !== undefined &&
+      plainAmount(formatAmount(each < 0n ? -each : each, decimals)) === plainAmount(amount);
+    const ofLine = line !== undefined && hasReference(line.bankReference) ? [line.bankReference] : [];
     return (
       (result === undefined || item.result === result) &&
       (amount === undefined || isAmount(line?.amount) || isAmount(movement?.amount)) &&
-      (part === undefined || references.some((each) => foldReference(each ?? '').includes(part)))
+      (part === undefined ||
+        [...ofLine, ...(movement?.references ?? [])].some((each) => foldReference(each).includes(part)))
     );
   };
 }

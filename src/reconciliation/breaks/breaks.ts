@@ -1,5 +1,6 @@
 /** Items of an environment, and what operators decide about breaks. */
 
+import { createStepBudget } from '../../async/wait.ts';
 import type {
   ReconciliationGroup as GroupView,
   ReconciliationItem as ItemView,
@@ -55,7 +56,11 @@ type ItemFilter = {
   /** The name of the owner of breaks; null for those without one. */
   readonly owner?: string | null | undefined;
   readonly groupId?: string | undefined;
+  readonly matches?: ((item: Item, account: RailAccount) => boolean) | undefined;
 };
+
+/** An environment can have very many items. Other requests are answered while they are listed. */
+const SLICE_MS = 5;
 
 /** With the name of the operator, by which operators are told apart. */
 type OperatorRequest = ReconciliationRequest & { readonly operator: string };
@@ -93,17 +98,21 @@ export class Breaks {
   async items(filter: ItemFilter): Promise<readonly ItemView[]> {
     const accounts = await this.#context.readItems();
     const shown = this.#itemContext(this.#context.clock());
-    return accounts
-      .filter(
-        ({ account }) =>
-          isSameOrAbsent(filter.rail, account.rail) && isSameOrAbsent(filter.currency, account.currency),
-      )
-      .flatMap(({ account, items }) =>
-        items.filter((each) => isSelected(each, filter)).map((each) => presentItem(account, each, shown)),
-      )
-      .sort((a, b) =>
-        dayOfView(a) === dayOfView(b) ? (a.id < b.id ? -1 : 1) : dayOfView(a) < dayOfView(b) ? -1 : 1,
-      );
+    const pause = createStepBudget(SLICE_MS);
+    const found: ItemView[] = [];
+    for (const { account, items } of accounts) {
+      if (!isSameOrAbsent(filter.rail, account.rail) || !isSameOrAbsent(filter.currency, account.currency))
+        continue;
+      for (const item of items) {
+        if (isSelected(item, filter) && filter.matches?.(item, account) !== false)
+          found.push(presentItem(account, item, shown));
+        const turn = pause();
+        if (turn !== undefined) await turn;
+      }
+    }
+    return found.sort((a, b) =>
+      dayOfView(a) === dayOfView(b) ? (a.id < b.id ? -1 : 1) : dayOfView(a) < dayOfView(b) ? -1 : 1,
+    );
   }
 
   /** The item of a line or of a movement; undefined if there is none. Throws StoreUnavailable. */
