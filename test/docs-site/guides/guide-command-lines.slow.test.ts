@@ -34,7 +34,10 @@ const GUIDES = ['docs/operators.md', 'docs/monitoring.md', 'docs/cli.md', 'docs/
 const NOT_HERE: readonly (readonly [line: RegExp, reason: string])[] = [
   [/tokens first/, 'the service has a token already'],
   [/^export BASE_URL/, 'the service is elsewhere'],
-  [/--public-key|CHECKPOINT_DIR|esdb:/, 'the service has no checkpoints; test/audit runs it'],
+  [
+    /--public-key|CHECKPOINT_DIR|\/mnt\/|--states|esdb:/,
+    'the service has no checkpoints; test/audit runs it',
+  ],
   [/DATA_DIR=\/srv/, 'the data is elsewhere'],
   [/npm |npx |install/, 'test/cli/package.slow.test.ts installs the packages'],
   [/completion|login|listen|logs tail|trigger transfer/, 'suites of test/cli run it'],
