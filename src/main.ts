@@ -1,4 +1,5 @@
 /** Starts the service and stops it on SIGTERM or SIGINT. */
+import { withDeadline } from './async/wait.ts';
 import { readConfig } from './config/config.ts';
 import { banner, runService, startErrorMessage } from './service/start-service.ts';
 import { setTimeout } from './system/runtime.ts';
@@ -8,6 +9,9 @@ import { startTracing } from './telemetry/tracing.ts';
 
 /** How long the service may take to stop before the process exits anyway. */
 const STOP_TIMEOUT_MS = 15_000;
+
+/** A collector that does not answer neither delays nor fails the stop. */
+const LAST_EXPORT_MS_MAX = 2_000;
 
 /** A start that takes longer shows what it does. */
 const LINES_HELD_MS_MAX = 3_000;
@@ -27,26 +31,28 @@ async function main(): Promise<void> {
   setTimeout(() => lines.release(), LINES_HELD_MS_MAX).unref();
   const stopTracing = config.tracing ? await startTracing() : undefined;
   const logExport = config.exports.logs ? await startLogExport() : undefined;
+  const exit = (code: number): void => {
+    const end = (): void => log.flush(() => process.exit(code));
+    const exported = Promise.allSettled([stopTracing?.(), logExport?.stop()]);
+    withDeadline(exported, LAST_EXPORT_MS_MAX).then(end, end);
+  };
   const service = await runService(config, log, (err) => {
     log.fatal({ err }, 'service not started again');
-    log.flush(() => process.exit(1));
+    exit(1);
   });
   log.info({ url: service.url, roles: config.roles }, 'listening');
 
   const stop = (signal: string): void => {
     log.info({ signal }, 'stopping');
     setTimeout(() => process.exit(1), STOP_TIMEOUT_MS).unref();
-    const stopped = service.close().then(() => stopTracing?.());
-    stopped.then(
+    service.close().then(
       () => {
         log.info('stopped');
-        const end = (): void => log.flush(() => process.exit(0));
-        // A collector that does not answer does not fail the stop.
-        (logExport?.stop() ?? Promise.resolve()).then(end, end);
+        exit(0);
       },
       (err: unknown) => {
         log.fatal({ err }, 'shutdown failed');
-        log.flush(() => process.exit(1));
+        exit(1);
       },
     );
   };

@@ -4,6 +4,7 @@ import { setMaxListeners } from 'node:events';
 import { join } from 'node:path';
 import type { Logger } from 'pino';
 import { PROJECTIONS } from '../../projections/all.ts';
+import { withDeadline } from '../async/wait.ts';
 import { OPERATED_STREAMS } from '../audit/checkpoints/checkpoint-writer.ts';
 import { ConfigError } from '../config/config-file.ts';
 import { isEmbedded, type Config } from '../config/config.ts';
@@ -19,6 +20,9 @@ import { openDependencies, type Overrides } from './dependencies.ts';
 import { CREDENTIALS_FILE_NAME } from './first-run.ts';
 import { openClosable, type CloseStack } from './stores.ts';
 import { startWorkerRole, type WorkerRole } from './worker-role.ts';
+
+/** A collector that does not answer delays the stop by no more. */
+const LAST_METRICS_MS_MAX = 2_000;
 
 type StartedService = {
   readonly url: string;
@@ -59,8 +63,11 @@ async function start(
   if (metricsEveryMs !== undefined) {
     const { startMetricsExport } = await import('../telemetry/metrics-export.ts');
     const stopExport = startMetricsExport(dependencies.metrics.registry, metricsEveryMs);
-    // Late, so that a collector that does not answer delays nothing else.
-    stack.add(() => stopExport().catch((err: unknown) => log.warn({ err }, 'last metrics not exported')));
+    stack.add(() =>
+      withDeadline(stopExport(), LAST_METRICS_MS_MAX).catch((err: unknown) =>
+        log.warn({ err }, 'last metrics not exported'),
+      ),
+    );
   }
   // Background loops and retention use the writers and the stores until they notice the signal.
   stack.add(

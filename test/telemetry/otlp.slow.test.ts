@@ -1,4 +1,6 @@
 /** Traces, metrics, and log lines as a collector receives them from a separate service process. */
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import { expect } from 'chai';
 import { ConfigError } from '../../src/config/config-file.ts';
 import { readConfig } from '../../src/config/config.ts';
@@ -219,6 +221,25 @@ describe('Traces', () => {
     for (const text of ['Zebulonia', 'zebulonia', 'Quixotry', 'Xylograph', '000123456789', 'Moreau', '12.34'])
       expect(sent).to.not.contain(text);
     expect(sent).to.not.contain(service.sandbox.apiKey.slice(10));
+  });
+});
+
+describe('A service whose collector does not answer', () => {
+  it('stops in time', async () => {
+    const folder = await temporaryFolder();
+    const silent = createServer();
+    await new Promise<void>((resolve) => silent.listen(0, '127.0.0.1', resolve));
+    const { port } = silent.address() as AddressInfo;
+    const service = await spawnService(folder.path, {
+      OTEL_EXPORTER_OTLP_ENDPOINT: `http://127.0.0.1:${port}`,
+      OTEL_METRICS_EXPORTER: 'otlp',
+      OTEL_LOGS_EXPORTER: 'otlp',
+    });
+    await service.sandbox.get('/v1/routes');
+    expect(await service.stop()).to.equal(0);
+    silent.closeAllConnections();
+    silent.close();
+    await folder.remove();
   });
 });
 
