@@ -10301,7 +10301,7 @@ return errors === 0;
 validate98.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
 
 export const validateReconciliationItemListQuery = validate99;
-const schema163 = {"type":"object","additionalProperties":false,"properties":{"limit":{"type":"integer","minimum":1,"maximum":100,"default":10},"starting_after":{"type":"string","minLength":1,"maxLength":64},"ending_before":{"type":"string","minLength":1,"maxLength":64},"day":{"type":"string","pattern":"^\\d{4}-\\d{2}-\\d{2}$","maxLength":10},"until":{"type":"string","pattern":"^\\d{4}-\\d{2}-\\d{2}$","maxLength":10},"rail":{"type":"string","pattern":"^[a-z][a-z0-9_]{0,63}$"},"currency":{"type":"string","pattern":"^[a-z]{3}$"},"breaks":{"enum":["open","accepted"]},"assigned":{"enum":["me","nobody"]},"group_id":{"type":"string","pattern":"^grp_[0-9a-hjkmnp-tv-z]{26}$","maxLength":30},"result":{"enum":["matched","different_amount","missing_at_bank","missing_in_ledger","duplicate","written_off","awaiting_statement","before_first_statement"]},"amount":{"type":"string","pattern":"^\\d{1,15}(\\.\\d{1,8})?$"},"totals":{"enum":["by_currency"]},"reference":{"type":"string","minLength":3,"maxLength":255}},"dependentSchemas":{"starting_after":{"properties":{"ending_before":false}},"day":{"properties":{"until":false}}}};
+const schema163 = {"type":"object","additionalProperties":false,"properties":{"limit":{"type":"integer","minimum":1,"maximum":100,"default":10},"starting_after":{"type":"string","minLength":1,"maxLength":64},"ending_before":{"type":"string","minLength":1,"maxLength":64},"day":{"type":"string","pattern":"^\\d{4}-\\d{2}-\\d{2}$","maxLength":10},"until":{"type":"string","pattern":"^\\d{4}-\\d{2}-\\d{2}$","maxLength":10},"rail":{"type":"string","pattern":"^[a-z][a-z0-9_]{0,63}$"},"currency":{"type":"string","pattern":"^[a-z]{3}$"},"breaks":{"enum":["open","accepted"]},"assigned":{"enum":["me","nobody"]},"group_id":{"type":"string","pattern":"^grp_[0-9a-hjkmnp-tv-z]{26}$","maxLength":30},"result":{"enum":["matched","different_amount","missing_at_bank","missing_in_ledger","duplicate","written_off","awaiting_statement","before_first_statement"]},"amount":{"type":"string","maxLength":40,"pattern":"^\\d{1,15}(\\.\\d{1,8})?$"},"totals":{"enum":["by_currency"]},"reference":{"type":"string","minLength":3,"maxLength":255}},"dependentSchemas":{"starting_after":{"properties":{"ending_before":false}},"day":{"properties":{"until":false}}}};
 const pattern83 = new RegExp("^\\d{4}-\\d{2}-\\d{2}$", "u");
 const pattern85 = new RegExp("^[a-z][a-z0-9_]{0,63}$", "u");
 const pattern87 = new RegExp("^grp_[0-9a-hjkmnp-tv-z]{26}$", "u");
@@ -10632,8 +10632,8 @@ errors++;
 if(data.amount !== undefined){
 let data11 = data.amount;
 if(typeof data11 === "string"){
-if(!pattern88.test(data11)){
-const err26 = {instancePath:instancePath+"/amount",schemaPath:"#/properties/amount/pattern",keyword:"pattern",params:{pattern: "^\\d{1,15}(\\.\\d{1,8})?$"}};
+if(func2(data11) > 40){
+const err26 = {instancePath:instancePath+"/amount",schemaPath:"#/properties/amount/maxLength",keyword:"maxLength",params:{limit: 40}};
 if(vErrors === null){
 vErrors = [err26];
 }
@@ -10642,9 +10642,8 @@ vErrors.push(err26);
 }
 errors++;
 }
-}
-else {
-const err27 = {instancePath:instancePath+"/amount",schemaPath:"#/properties/amount/type",keyword:"type",params:{type: "string"}};
+if(!pattern88.test(data11)){
+const err27 = {instancePath:instancePath+"/amount",schemaPath:"#/properties/amount/pattern",keyword:"pattern",params:{pattern: "^\\d{1,15}(\\.\\d{1,8})?$"}};
 if(vErrors === null){
 vErrors = [err27];
 }
@@ -10654,9 +10653,8 @@ vErrors.push(err27);
 errors++;
 }
 }
-if(data.totals !== undefined){
-if(!(data.totals === "by_currency")){
-const err28 = {instancePath:instancePath+"/totals",schemaPath:"#/properties/totals/enum",keyword:"enum",params:{allowedValues: schema163.properties.totals.enum}};
+else {
+const err28 = {instancePath:instancePath+"/amount",schemaPath:"#/properties/amount/type",keyword:"type",params:{type: "string"}};
 if(vErrors === null){
 vErrors = [err28];
 }
@@ -10666,11 +10664,9 @@ vErrors.push(err28);
 errors++;
 }
 }
-if(data.reference !== undefined){
-let data13 = data.reference;
-if(typeof data13 === "string"){
-if(func2(data13) > 255){
-const err29 = {instancePath:instancePath+"/reference",schemaPath:"#/properties/reference/maxLength",keyword:"maxLength",params:{limit: 255}};
+if(data.totals !== undefined){
+if(!(data.totals === "by_currency")){
+const err29 = {instancePath:instancePath+"/totals",schemaPath:"#/properties/totals/enum",keyword:"enum",params:{allowedValues: schema163.properties.totals.enum}};
 if(vErrors === null){
 vErrors = [err29];
 }
@@ -10679,8 +10675,12 @@ vErrors.push(err29);
 }
 errors++;
 }
-if(func2(data13) < 3){
-const err30 = {instancePath:instancePath+"/reference",schemaPath:"#/properties/reference/minLength",keyword:"minLength",params:{limit: 3}};
+}
+if(data.reference !== undefined){
+let data13 = data.reference;
+if(typeof data13 === "string"){
+if(func2(data13) > 255){
+const err30 = {instancePath:instancePath+"/reference",schemaPath:"#/properties/reference/maxLength",keyword:"maxLength",params:{limit: 255}};
 if(vErrors === null){
 vErrors = [err30];
 }
@@ -10689,9 +10689,8 @@ vErrors.push(err30);
 }
 errors++;
 }
-}
-else {
-const err31 = {instancePath:instancePath+"/reference",schemaPath:"#/properties/reference/type",keyword:"type",params:{type: "string"}};
+if(func2(data13) < 3){
+const err31 = {instancePath:instancePath+"/reference",schemaPath:"#/properties/reference/minLength",keyword:"minLength",params:{limit: 3}};
 if(vErrors === null){
 vErrors = [err31];
 }
@@ -10701,10 +10700,8 @@ vErrors.push(err31);
 errors++;
 }
 }
-if(data.starting_after !== undefined){
-if(data && typeof data == "object" && !Array.isArray(data)){
-if(data.ending_before !== undefined){
-const err32 = {instancePath:instancePath+"/ending_before",schemaPath:"#/dependentSchemas/starting_after/properties/ending_before/false schema",keyword:"false schema",params:{}};
+else {
+const err32 = {instancePath:instancePath+"/reference",schemaPath:"#/properties/reference/type",keyword:"type",params:{type: "string"}};
 if(vErrors === null){
 vErrors = [err32];
 }
@@ -10714,11 +10711,10 @@ vErrors.push(err32);
 errors++;
 }
 }
-}
-if(data.day !== undefined){
+if(data.starting_after !== undefined){
 if(data && typeof data == "object" && !Array.isArray(data)){
-if(data.until !== undefined){
-const err33 = {instancePath:instancePath+"/until",schemaPath:"#/dependentSchemas/day/properties/until/false schema",keyword:"false schema",params:{}};
+if(data.ending_before !== undefined){
+const err33 = {instancePath:instancePath+"/ending_before",schemaPath:"#/dependentSchemas/starting_after/properties/ending_before/false schema",keyword:"false schema",params:{}};
 if(vErrors === null){
 vErrors = [err33];
 }
@@ -10729,14 +10725,28 @@ errors++;
 }
 }
 }
-}
-else {
-const err34 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"}};
+if(data.day !== undefined){
+if(data && typeof data == "object" && !Array.isArray(data)){
+if(data.until !== undefined){
+const err34 = {instancePath:instancePath+"/until",schemaPath:"#/dependentSchemas/day/properties/until/false schema",keyword:"false schema",params:{}};
 if(vErrors === null){
 vErrors = [err34];
 }
 else {
 vErrors.push(err34);
+}
+errors++;
+}
+}
+}
+}
+else {
+const err35 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"}};
+if(vErrors === null){
+vErrors = [err35];
+}
+else {
+vErrors.push(err35);
 }
 errors++;
 }

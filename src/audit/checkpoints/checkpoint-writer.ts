@@ -74,7 +74,7 @@ const EMPTY_EVERY_MS = 250;
 const EVENTS_PER_LEAF = 4;
 const STATE_EVERY_MS = 24 * 60 * 60 * 1_000;
 
-/** The last signed state of a stream. `leaves` is 0 if this process did not sign it. */
+/** The last signed state of a stream. `leaves` is infinite if another process signed it: after a restart, only the day counts. */
 type SignedState = { readonly size: number; readonly at: number; readonly leaves: number };
 
 export function startCheckpointWriter(parts: CheckpointWriterOptions): CheckpointWriter {
@@ -122,7 +122,7 @@ export function startCheckpointWriter(parts: CheckpointWriterOptions): Checkpoin
     if (last === undefined) {
       const { checkpoint } = lastSignedState(folder, stream, key.publicKey) ?? {};
       if (checkpoint === undefined || checkpoint.size > size) return true;
-      last = { size: checkpoint.size, at: Date.parse(checkpoint.time), leaves: 0 };
+      last = { size: checkpoint.size, at: Date.parse(checkpoint.time), leaves: Infinity };
       states.set(stream, last);
     }
     return size - last.size >= last.leaves * EVENTS_PER_LEAF || clock() - last.at >= STATE_EVERY_MS;

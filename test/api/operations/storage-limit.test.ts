@@ -1,8 +1,10 @@
 /** How much an integrator may store within a day. */
+import { randomUUID } from 'node:crypto';
 import { expect } from 'chai';
 import { StorageLimit } from '../../../src/api/operations/storage-limit.ts';
 import { expectBody, expectError } from '../../support/api-steps.ts';
 import { createClient, createOperatorClient } from '../../support/client.ts';
+import { createSampleObjects, send, writes } from '../../support/sample-objects.ts';
 import { startTestService, type RunningService } from '../../support/service.ts';
 
 const BYTES_PER_DAY = 1_000_000;
@@ -26,6 +28,32 @@ describe('The storage limit', () => {
     expect(limit.refusal('int_one', 'production')).to.equal(undefined);
     expect(limit.refusal('int_two', 'sandbox')).to.equal(undefined);
     expect(limit.refusal('int_two', 'production')).to.equal(undefined);
+  });
+
+  it('refuses every operation that adds something, and no deletion', async () => {
+    const settings = { storage: { event_bytes_per_day: { sandbox: BYTES_PER_DAY } } };
+    const service = await startTestService({}, Date.now, settings);
+    try {
+      const { sandbox } = service;
+      const world = await createSampleObjects(sandbox);
+      const large = Object.fromEntries(Array.from({ length: 40 }, (_, at) => [`key_${at}`, 'a'.repeat(500)]));
+      let status = 201;
+      while (status === 201)
+        ({ status } = await sandbox.post('/v1/users', {
+          type: 'individual',
+          external_reference: randomUUID(),
+          metadata: large,
+        }));
+      for (const operation of writes()) {
+        if (operation.method === 'DELETE') continue;
+        const answer = await send(sandbox, operation, world);
+        if (answer.status !== 501) expectError(answer, 429, 'storage_limit_reached');
+      }
+      const endpoint = `/v1/webhook_endpoints/${world.webhook_endpoint_id}`;
+      expect((await sandbox.request('DELETE', endpoint)).status).to.equal(200);
+    } finally {
+      await service.close();
+    }
   });
 
   describe('of a service', () => {
