@@ -180,8 +180,11 @@ describe('Traces', () => {
     const names = new Set(
       [...shown.matchAll(/^([a-z]\w*?)(?:_bucket|_sum|_count)?[{ ]/gm)].map(([, name]) => name),
     );
-    const sent = new Set(collector.points.map(({ name }) => name));
-    expect([...names].filter((name = '') => !sent.has(name))).to.deep.equal([]);
+    // What was counted after the last export comes with the next one.
+    await waitFor('every metric', () => {
+      const sent = new Set(collector.points.map(({ name }) => name));
+      return [...names].every((name = '') => sent.has(name)) ? sent : undefined;
+    });
   });
 
   it('come with the lines of the log, with the same request ID', async () => {
