@@ -69,7 +69,7 @@ export function createApi(services: Services): Mount<ApiRequest> {
 }
 
 /** At the same time: alone, as many as fill an append; more would only wait. Few of each integrator while several write. */
-const WRITES = { all: 100, whileShared: 12 };
+const WRITES = { all: 100, whileShared: 8 };
 
 /** Of past events on the streams of one integrator, so that a replay of a long log leaves time for others. */
 const REPLAYED_PAGES_PER_SECOND = 40;
