@@ -14,6 +14,9 @@ const RECORDED = new URL('recorded.json', import.meta.url);
 /** The parts that have the gated rows. */
 export const GATE_PARTS = ['http', 'projections'];
 
+/** Other work on the machine can only add to a cost, so the least of several runs counts. */
+const RUNS = 3;
+
 /** CPU time by what it is for; one request to the baseline is 1. */
 type Costs = Readonly<Record<string, number>>;
 
@@ -36,15 +39,34 @@ function costsIn(rows: readonly Row[]): Costs {
   };
 }
 
+/** Measures until the costs are `enough`, and returns the least of each. */
+async function leastCosts(
+  measure: () => Promise<readonly Row[]>,
+  enough: (costs: Costs) => boolean,
+): Promise<Costs> {
+  let costs = costsIn(await measure());
+  for (let run = 1; run < RUNS && !enough(costs); run++) {
+    const next = costsIn(await measure());
+    costs = Object.fromEntries(
+      Object.entries(costs).map(([name, cost]) => [name, Math.min(cost, next[name] ?? cost)]),
+    );
+  }
+  return costs;
+}
+
 /** The lines of the verdict, and whether every cost is within its limit. */
 export async function compareWithRecorded(
-  rows: readonly Row[],
+  measure: () => Promise<readonly Row[]>,
 ): Promise<{ readonly lines: readonly string[]; readonly ok: boolean }> {
   // Written by `recordCosts`.
   const recorded = JSON.parse(await readFile(RECORDED, 'utf8')) as Costs;
-  const compared = Object.entries(costsIn(rows)).map(([name, cost]) => {
+  const isWithin = (name: string, cost: number): boolean => cost <= (recorded[name] ?? NaN) * GROWTH_MAX;
+  const costs = await leastCosts(measure, (found) =>
+    Object.entries(found).every(([name, cost]) => isWithin(name, cost)),
+  );
+  const compared = Object.entries(costs).map(([name, cost]) => {
     const before = recorded[name] ?? NaN;
-    const ok = cost <= before * GROWTH_MAX;
+    const ok = isWithin(name, cost);
     const percent = ((cost / before - 1) * 100).toFixed(0);
     const line = `${name}: ${cost.toFixed(2)} instead of ${before.toFixed(2)} requests to the baseline (${percent} %)`;
     return { ok, line: `${line}${ok ? '' : ': too much'}` };
@@ -52,7 +74,10 @@ export async function compareWithRecorded(
   return { lines: compared.map(({ line }) => line), ok: compared.every(({ ok }) => ok) };
 }
 
-export async function recordCosts(rows: readonly Row[]): Promise<void> {
-  const rounded = Object.entries(costsIn(rows)).map(([name, cost]) => [name, Number(cost.toFixed(3))]);
+export async function recordCosts(measure: () => Promise<readonly Row[]>): Promise<void> {
+  const rounded = Object.entries(await leastCosts(measure, () => false)).map(([name, cost]) => [
+    name,
+    Number(cost.toFixed(3)),
+  ]);
   await writeFile(RECORDED, await format(JSON.stringify(Object.fromEntries(rounded)), { parser: 'json' }));
 }

@@ -113,23 +113,36 @@ const isGate = options.gate || options.record;
 const parts = isGate ? partsIn(GATE_PARTS.join(',')) : options.only;
 const size = isGate ? GATE : options.quick ? QUICK : FULL;
 const machine = thisMachine();
-const rows: Row[] = [];
-const folder = await mkdtemp(join(tmpdir(), 'ledger-bench-'));
-try {
-  for (const [name, measure] of parts) {
-    process.stderr.write(`measuring ${name} …\n`);
-    try {
-      rows.push(...(await measure(folder, size)));
-    } catch (error) {
-      // The other parts have taken long, so their rows are kept.
-      process.stderr.write(`${name} failed; its rows are missing: ${errorMessage(error)}\n`);
-      process.exitCode = 1;
+
+async function measureAll(): Promise<Row[]> {
+  const rows: Row[] = [];
+  const folder = await mkdtemp(join(tmpdir(), 'ledger-bench-'));
+  try {
+    for (const [name, measure] of parts) {
+      process.stderr.write(`measuring ${name} …\n`);
+      try {
+        rows.push(...(await measure(folder, size)));
+      } catch (error) {
+        // The other parts have taken long, so their rows are kept.
+        process.stderr.write(`${name} failed; its rows are missing: ${errorMessage(error)}\n`);
+        process.exitCode = 1;
+      }
     }
+  } finally {
+    await rm(folder, { recursive: true, force: true });
   }
-} finally {
-  await rm(folder, { recursive: true, force: true });
+  return rows;
 }
 
+if (options.record) await recordCosts(measureAll);
+if (options.gate) {
+  const { lines, ok } = await compareWithRecorded(measureAll);
+  process.stdout.write(`${lines.join('\n')}\n`);
+  if (!ok) process.exitCode = 1;
+}
+if (isGate) process.exit();
+
+const rows = await measureAll();
 if (options.json) {
   process.stdout.write(`${JSON.stringify({ machine, rows }, null, 2)}\n`);
 } else {
@@ -139,9 +152,3 @@ if (options.json) {
   );
 }
 if (options.save && parts === PARTS) await savePage(machine, rows);
-if (options.record) await recordCosts(rows);
-if (options.gate) {
-  const { lines, ok } = await compareWithRecorded(rows);
-  process.stdout.write(`${lines.join('\n')}\n`);
-  if (!ok) process.exitCode = 1;
-}
