@@ -1,7 +1,7 @@
 /** Starts the service and stops it on SIGTERM or SIGINT. */
 import { withDeadline } from './async/wait.ts';
 import { readConfig } from './config/config.ts';
-import { banner, runService, startErrorMessage } from './service/start-service.ts';
+import { LAST_EXPORT_MS_MAX, banner, runService, startErrorMessage } from './service/start-service.ts';
 import { setTimeout } from './system/runtime.ts';
 import { LinesAfterBanner, createLogger } from './telemetry/log.ts';
 import type { LogExport } from './telemetry/log-export.ts';
@@ -9,9 +9,6 @@ import { startTracing } from './telemetry/tracing.ts';
 
 /** How long the service may take to stop before the process exits anyway. */
 const STOP_TIMEOUT_MS = 15_000;
-
-/** A collector that does not answer neither delays nor fails the stop. */
-const LAST_EXPORT_MS_MAX = 2_000;
 
 /** A start that takes longer shows what it does. */
 const LINES_HELD_MS_MAX = 3_000;

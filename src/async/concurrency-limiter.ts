@@ -12,8 +12,8 @@ type ConcurrencyLimiter = {
   taken(key: string): number;
   /** Whether every limit leaves a slot. */
   hasRoom(limits: readonly Limit[]): boolean;
-  /** Takes a slot under each key, even beyond a limit. */
-  take(limits: readonly Limit[]): Release;
+  /** Takes slots under each key, by default one, even beyond a limit. */
+  take(limits: readonly Limit[], slots?: number): Release;
   /** Takes a slot under each key, waiting until `deadline` (a value of `monotonicTime()`); undefined after that. */
   acquire(limits: readonly Limit[], deadline: number): Promise<Release | undefined>;
 };
@@ -24,7 +24,7 @@ export function createConcurrencyLimiter(): ConcurrencyLimiter {
 
   const taken = (key: string): number => counts.get(key) ?? 0;
 
-  const change = (limits: readonly Limit[], by: 1 | -1): void => {
+  const change = (limits: readonly Limit[], by: number): void => {
     for (const { key } of limits) {
       const count = taken(key) + by;
       if (count === 0) counts.delete(key);
@@ -34,13 +34,13 @@ export function createConcurrencyLimiter(): ConcurrencyLimiter {
 
   const hasRoom = (limits: readonly Limit[]): boolean => limits.every(({ key, max }) => taken(key) < max);
 
-  function take(limits: readonly Limit[]): Release {
-    change(limits, 1);
+  function take(limits: readonly Limit[], slots = 1): Release {
+    change(limits, slots);
     let isReleased = false;
     return () => {
       if (isReleased) return;
       isReleased = true;
-      change(limits, -1);
+      change(limits, -slots);
       for (const wake of waiters) wake();
     };
   }

@@ -1,4 +1,5 @@
 import { monotonicTime } from '../system/runtime.ts';
+import { createConcurrencyLimiter, type Release } from './concurrency-limiter.ts';
 
 /**
  * A queue in which callers take turns: the oldest item of one caller, then the oldest one of the next. A caller with many items
@@ -67,10 +68,8 @@ const SHARED_FOR_MS = 2_000;
 export class FairSlots {
   readonly #limits: SlotLimits;
   readonly #now: () => number;
-  readonly #waiting = new FairQueue<{ readonly size: number; readonly start: () => void }>();
-  /** The taken slots of each caller. */
-  readonly #taken = new Map<string, number>();
-  #takenByAll = 0;
+  readonly #waiting = new FairQueue<{ readonly size: number; readonly start: (release: Release) => void }>();
+  readonly #running = createConcurrencyLimiter();
   /** The newest caller, and the newest call of any other one. */
   #newest = { caller: '', at: -Infinity };
   #otherAt = -Infinity;
@@ -83,12 +82,13 @@ export class FairSlots {
   /** Runs the work of a caller, which takes `size` slots, as soon as it is its turn. */
   async run<Result>(caller: string, size: number, work: () => Result | Promise<Result>): Promise<Result> {
     this.#notice(caller);
-    if (this.#mayStart(caller)) this.#take(caller, size);
-    else await new Promise<void>((start) => this.#waiting.push(caller, { size, start }));
+    const release = this.#mayStart(caller)
+      ? this.#take(caller, size)
+      : await new Promise<Release>((start) => this.#waiting.push(caller, { size, start }));
     try {
       return await work();
     } finally {
-      this.#take(caller, -size);
+      release();
       this.#startNext();
     }
   }
@@ -101,25 +101,26 @@ export class FairSlots {
 
   /** A caller may exceed its limit by the size of its last work. */
   #mayStart(caller: string): boolean {
-    const own = this.#taken.get(caller) ?? 0;
+    const own = this.#running.taken(caller);
     const isShared = this.#now() - this.#otherAt < SHARED_FOR_MS;
     const { all, whileShared } = this.#limits;
-    return own === 0 || (this.#takenByAll < all && (!isShared || own < whileShared));
+    return own === 0 || (this.#running.taken(ALL) < all && (!isShared || own < whileShared));
   }
 
-  #take(caller: string, size: number): void {
-    const own = (this.#taken.get(caller) ?? 0) + size;
-    if (own === 0) this.#taken.delete(caller);
-    else this.#taken.set(caller, own);
-    this.#takenByAll += size;
+  #take(caller: string, size: number): Release {
+    const limits = [caller, ALL].map((key) => ({ key, max: Infinity }));
+    return this.#running.take(limits, size);
   }
 
   #startNext(): void {
     for (;;) {
       const next = this.#waiting.shift((caller) => this.#mayStart(caller));
       if (next === undefined) return;
-      this.#take(next.caller, next.item.size);
-      next.item.start();
+      const { caller, item } = next;
+      item.start(this.#take(caller, item.size));
     }
   }
 }
+
+/** No caller is empty. */
+const ALL = '';

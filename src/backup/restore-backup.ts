@@ -16,7 +16,13 @@ import {
 } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import { DATABASE_FILE_NAME } from '../config/config.ts';
-import { APPEND_BYTES_MAX, APPEND_EVENTS_MAX, type EventStore, type NewEvent } from '../event-store/port.ts';
+import {
+  APPEND_BYTES_MAX,
+  APPEND_EVENTS_MAX,
+  eventBytes,
+  type EventStore,
+  type NewEvent,
+} from '../event-store/port.ts';
 import { BREAKS } from '../read-models/history/document-history.ts';
 import type { DocumentStore, DocumentWrite, RecordTable } from '../read-models/port.ts';
 import { openDatabase } from '../sqlite/database.ts';
@@ -180,7 +186,7 @@ function runsOf(page: readonly EventLine[]): readonly Run[] {
   let bytes = 0;
   for (const event of page) {
     const run = runs.at(-1);
-    const size = Buffer.byteLength(event.data) + Buffer.byteLength(event.metadata);
+    const size = eventBytes([event]);
     if (
       run?.[0].stream === event.stream &&
       run.length < APPEND_EVENTS_MAX &&

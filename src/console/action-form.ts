@@ -46,9 +46,9 @@ export type ActionForm = {
   /** Explains what the action does. */
   readonly intro: Html;
   readonly fields?: readonly FormField[];
-  readonly submit: string;
-  /** Several ways to submit, as values of `outcome`, instead of one. */
-  readonly outcomes?: readonly (readonly [value: string, label: string, tone: 'main' | 'quiet' | 'danger'])[];
+  /** The label of the button, or several buttons, which submit values of `outcome`. */
+  readonly submit:
+    string | readonly (readonly [value: string, label: string, tone: 'main' | 'quiet' | 'danger'])[];
   /** Shown next to the form, such as the list that it belongs to. */
   readonly aside?: Html;
   /** Asks for confirmation first. */
@@ -248,11 +248,11 @@ export function formPage(
   } = described;
   const fields = fieldsOf(described);
   const failed = errors.size > 0 || general !== undefined;
-  const { outcomes, aside } = described;
+  const { aside } = described;
   const buttons =
-    outcomes === undefined
+    typeof submit === 'string'
       ? html`<button class="button ${isDestructive ? 'danger' : 'main'}">${submit}</button>`
-      : outcomes.map(
+      : submit.map(
           ([value, label, tone]) =>
             html`<button class="button ${tone}" name="outcome" value="${value}">${label}</button>`,
         );

@@ -131,12 +131,13 @@ export const utf8BytesMax = (text: string): number => text.length * 3;
 function isTooLarge(events: readonly NewEvent[]): boolean {
   const bytesMax = sum(events, ({ data, metadata }) => utf8BytesMax(data) + utf8BytesMax(metadata));
   if (bytesMax <= APPEND_BYTES_MAX) return false;
-  return (
-    sum(events, ({ data, metadata }) => Buffer.byteLength(data) + Buffer.byteLength(metadata)) >
-    APPEND_BYTES_MAX
-  );
+  return eventBytes(events) > APPEND_BYTES_MAX;
 }
 
-function sum(events: readonly NewEvent[], size: (event: NewEvent) => number): number {
+/** The bytes of data and metadata, which APPEND_BYTES_MAX limits. */
+export const eventBytes = (events: readonly Pick<NewEvent, 'data' | 'metadata'>[]): number =>
+  sum(events, ({ data, metadata }) => Buffer.byteLength(data) + Buffer.byteLength(metadata));
+
+function sum<Sized>(events: readonly Sized[], size: (event: Sized) => number): number {
   return events.reduce((total, event) => total + size(event), 0);
 }

@@ -170,6 +170,21 @@ export const isSandboxBook = ({ stream }: Pick<ReadonlyBook, 'stream'>): boolean
 /** Increment this when the shape of Book changes. Snapshots with another version are ignored. */
 export const FOLD_VERSION = 9;
 
+/** The tables of a book at one moment. */
+export type CapturedBook = {
+  /** In milliseconds since 1970. */
+  readonly time: number;
+  readonly clock_ahead_ms?: number;
+  readonly tables: ReadonlyMap<TableName, readonly (readonly [string, unknown])[]>;
+};
+
+/** Values are never mutated, so copying the entries is enough. */
+export const captureTables = (book: Book): CapturedBook => ({
+  time: book.time,
+  ...(book.clockAheadMs === 0 ? {} : { clock_ahead_ms: book.clockAheadMs }),
+  tables: new Map(TABLES.map((table) => [table, [...book[table].entries()]])),
+});
+
 /** Creates an empty book, or one with the tables of a snapshot. */
 export function createBook(
   stream: string,

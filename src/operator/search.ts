@@ -38,7 +38,7 @@ type Lookup = {
   /** For a lookup by personal fields, which many people share: what they must match in full. */
   readonly words?: readonly string[];
   readonly digits?: string;
-  /** Parts of which the reference must have all. */
+  /** The reference must have all of these parts. */
   readonly parts?: readonly string[];
   /** Words that the names of a person must sound like. */
   readonly sounds?: readonly string[];

@@ -21,8 +21,8 @@ import { CREDENTIALS_FILE_NAME } from './first-run.ts';
 import { openClosable, type CloseStack } from './stores.ts';
 import { startWorkerRole, type WorkerRole } from './worker-role.ts';
 
-/** A collector that does not answer delays the stop by no more. */
-const LAST_METRICS_MS_MAX = 2_000;
+/** A collector that does not answer neither delays nor fails the stop. */
+export const LAST_EXPORT_MS_MAX = 2_000;
 
 type StartedService = {
   readonly url: string;
@@ -64,7 +64,7 @@ async function start(
     const { startMetricsExport } = await import('../telemetry/metrics-export.ts');
     const stopExport = startMetricsExport(dependencies.metrics.registry, metricsEveryMs);
     stack.add(() =>
-      withDeadline(stopExport(), LAST_METRICS_MS_MAX).catch((err: unknown) =>
+      withDeadline(stopExport(), LAST_EXPORT_MS_MAX).catch((err: unknown) =>
         log.warn({ err }, 'last metrics not exported'),
       ),
     );

@@ -2,6 +2,7 @@ import { createBackoff, exponentialDelays, type BackoffPolicy } from '../async/w
 import { chainHash, withHash, type EventDraft } from '../event-store/codec.ts';
 import type { EventMacs } from '../event-store/event-macs.ts';
 import {
+  eventBytes,
   APPEND_BYTES_MAX,
   EventsNotKept,
   StoreUnavailable,
@@ -184,10 +185,7 @@ const observedAppend = (
   stream,
   firstRevision,
   events: events.length,
-  bytes: events.reduce(
-    (sum, { data, metadata }) => sum + Buffer.byteLength(data) + Buffer.byteLength(metadata),
-    0,
-  ),
+  bytes: eventBytes(events),
   commands: commands.length,
   requestIds: commands.map(({ command }) => command.requestId),
   ...rest,

@@ -1,6 +1,14 @@
 import type { KeyObject } from 'node:crypto';
 import { asPoints } from '../ledger/amount.ts';
-import { FOLD_VERSION, TABLES, createBook, type Book, type TableEntries } from '../ledger/book.ts';
+import {
+  captureTables,
+  type CapturedBook,
+  FOLD_VERSION,
+  TABLES,
+  createBook,
+  type Book,
+  type TableEntries,
+} from '../ledger/book.ts';
 import type { SpendingWindow, UserSpending } from '../ledger/limits.ts';
 import type { Balance } from '../ledger/posting.ts';
 import type { DocumentStore } from '../read-models/port.ts';
@@ -26,7 +34,7 @@ import {
 // Amounts in snapshots, which are text because JSON has no bigint.
 
 /** A replacer for JSON.stringify. */
-const writeBigint = (_key: string, value: unknown): unknown =>
+export const writeBigint = (_key: string, value: unknown): unknown =>
   typeof value === 'bigint' ? value.toString() : value;
 
 /** Restores the bigint amounts of a table's values, which are stored as text. */
@@ -159,20 +167,16 @@ type Chunk =
   /** A part of the bits of a layer, in base64. */
   | { readonly bits: string };
 
-/** A copy of the book at one moment. Values are never mutated, so copying the entries is enough. */
-export type BookCapture = Pick<Manifest, 'fold_version' | 'revision' | 'time' | 'clock_ahead_ms' | 'hash'> & {
-  readonly tables: ReadonlyMap<TableName, readonly (readonly [string, unknown])[]>;
-  readonly filter: SavedFilter;
-};
+/** A copy of the book at one moment. */
+export type BookCapture = CapturedBook &
+  Pick<Manifest, 'fold_version' | 'revision' | 'hash'> & { readonly filter: SavedFilter };
 
 export const captureBook = (book: Book, hash: string, filter: SavedFilter): BookCapture => ({
   fold_version: FOLD_VERSION,
   revision: book.revision,
-  time: book.time,
-  ...(book.clockAheadMs === 0 ? {} : { clock_ahead_ms: book.clockAheadMs }),
+  ...captureTables(book),
   hash,
   filter,
-  tables: new Map(TABLES.map((table) => [table, [...book[table].entries()]])),
 });
 
 /**

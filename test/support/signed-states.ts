@@ -1,12 +1,8 @@
 /** Checkpoints with the state of a ledger. */
 import { storedHash } from '../../src/audit/chain/chain-check.ts';
 import type { Checkpoint } from '../../src/audit/checkpoints/checkpoint-files.ts';
-import {
-  captureTables,
-  digestsOf,
-  type CapturedBook,
-  type StateDigests,
-} from '../../src/audit/state/book-state.ts';
+import { digestsOf, type StateDigests } from '../../src/audit/state/book-state.ts';
+import { captureTables, type CapturedBook } from '../../src/ledger/book.ts';
 import type { StoredEvent } from '../../src/event-store/port.ts';
 import type { AuditedLedger } from './audited-ledger.ts';
 import { STREAM } from './policy.ts';

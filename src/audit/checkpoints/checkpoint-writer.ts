@@ -8,6 +8,7 @@ import { ACTIVITY_STREAM } from '../../../projections/activity.ts';
 import { repeat } from '../../async/polling-loop.ts';
 import { FIRST_HASH, verifyHash } from '../../event-store/codec.ts';
 import { NO_STREAM, type EventStore } from '../../event-store/port.ts';
+import type { CapturedBook } from '../../ledger/book.ts';
 import { ENVIRONMENTS, isBookStream } from '../../ledger/ids.ts';
 import { allBooks } from '../../platform/books.ts';
 import { PLATFORM_STREAM, type Platform } from '../../platform/platform.ts';
@@ -16,7 +17,7 @@ import { errorMessage } from '../../system/errors.ts';
 import { setImmediate } from '../../system/runtime.ts';
 import { treasuryStream } from '../../treasury/treasury.ts';
 import { deriveAuditSigningKey, type SigningKey } from '../../vault/audit-signing-key.ts';
-import { digestsOf, type CapturedBook } from '../state/book-state.ts';
+import { digestsOf } from '../state/book-state.ts';
 import { appendCheckpoint, lastCheckpoint, lastSignedState, type Checkpoint } from './checkpoint-files.ts';
 import { findKeyRing } from '../../vault/master-key.ts';
 
@@ -99,7 +100,7 @@ export function startCheckpointWriter(parts: CheckpointWriterOptions): Checkpoin
     if (problems.delete(stream)) log.info({ stream }, 'checkpoint recovered');
   }
 
-  /** The head, or a newer one of which this process has the state, with the digests of that state. */
+  /** The head with the digests of its state, or a newer head if this process has the state of that one. */
   async function withDueState(
     stream: string,
     head: StreamHead,

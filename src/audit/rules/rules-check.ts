@@ -134,7 +134,7 @@ type RulesOptions = {
   readonly hasAllBooks?: boolean;
   /** Remembers completed transfers. Without it, late movements are not compared with them. */
   readonly completed?: Pick<DuplicateDetector, 'add' | 'candidates'>;
-  /** Books of which the check gets only later events, and where it continues. */
+  /** Books that are checked only from a later event on, and where each continues. */
   readonly starts?: ReadonlyMap<string, BookStart>;
 };
 

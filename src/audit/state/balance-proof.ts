@@ -1,5 +1,6 @@
 /** Proves what an account contained at a checkpoint: its lines of the signed state, and their paths to the signed root. */
-import { captureTables, stateLines } from './book-state.ts';
+import { captureTables } from '../../ledger/book.ts';
+import { stateLines } from './book-state.ts';
 import { leafHash, pathTo } from './merkle-tree.ts';
 import type { BookStart } from './state-files.ts';
 

@@ -2,10 +2,12 @@
  * The state of a book at a revision as lines of text, and the two digests of it that checkpoints sign (docs/auditors.md, "Signed
  * state"): of balances and open objects, in a form that does not change, and of everything that the fold of this release keeps.
  */
+import canonicalize from 'canonicalize';
 import { createStepBudget, yieldToEventLoop, type StepBudget } from '../../async/wait.ts';
 import { ASSET_DECIMALS, formatAmount, isAsset } from '../../ledger/amount.ts';
-import { FOLD_VERSION, TABLES, type Book, type TableEntries } from '../../ledger/book.ts';
+import { FOLD_VERSION, TABLES, type CapturedBook, type TableEntries } from '../../ledger/book.ts';
 import { tracksCashable, type Balance } from '../../ledger/posting.ts';
+import { writeBigint } from '../../writer/snapshot.ts';
 import { RootBuilder } from './merkle-tree.ts';
 
 export type StateDigests = {
@@ -14,22 +16,6 @@ export type StateDigests = {
   /** Root of all tables of the fold, in hex. Only this version of the fold leads to it. */
   readonly fold: { readonly version: number; readonly root: string };
 };
-
-type TableName = keyof TableEntries;
-
-/** The tables of a book at one moment. Their values never change. */
-export type CapturedBook = {
-  /** In milliseconds since 1970. */
-  readonly time: number;
-  readonly clock_ahead_ms?: number;
-  readonly tables: ReadonlyMap<TableName, readonly (readonly [string, unknown])[]>;
-};
-
-export const captureTables = (book: Book): CapturedBook => ({
-  time: book.time,
-  ...(book.clockAheadMs === 0 ? {} : { clock_ahead_ms: book.clockAheadMs }),
-  tables: new Map(TABLES.map((table) => [table, [...book[table].entries()]])),
-});
 
 /** One line of the state. None contains a line feed, and no two of a book are equal. */
 export const balanceLine = (
@@ -71,7 +57,7 @@ export async function stateLines(
   { tables }: CapturedBook,
   pause = createStepBudget(SLICE_MS),
 ): Promise<string[]> {
-  const rows = <Name extends TableName>(name: Name): TableEntries[Name] =>
+  const rows = <Name extends keyof TableEntries>(name: Name): TableEntries[Name] =>
     // A table's entries have the types of its name.
     (tables.get(name) ?? []) as unknown as TableEntries[Name];
   const decimals = new Map<string, number>(rows('units'));
@@ -136,20 +122,9 @@ export async function digestsOf(captured: CapturedBook): Promise<StateDigests & 
   };
 }
 
-/** JSON with sorted members (RFC 8785) and bigint as decimal text. Members that are undefined are left out. */
-function canonicalText(value: unknown): string {
-  if (typeof value === 'bigint') return `"${value}"`;
-  if (typeof value !== 'object' || value === null) return JSON.stringify(value);
-  if (Array.isArray(value)) return `[${value.map(canonicalText).join(',')}]`;
-  const members: string[] = [];
-  // The values of tables are plain objects.
-  const object = value as Readonly<Record<string, unknown>>;
-  for (const name of Object.keys(object).sort()) {
-    const member = object[name];
-    if (member !== undefined) members.push(`${JSON.stringify(name)}:${canonicalText(member)}`);
-  }
-  return `{${members.join(',')}}`;
-}
+/** JSON with sorted members (RFC 8785), and bigint as decimal text. */
+const canonicalText = (value: unknown): string =>
+  canonicalize(JSON.parse(JSON.stringify(value, writeBigint))) ?? '';
 
 /** Few enough to be sorted within a slice. */
 const RUN_LENGTH = 2_048;

@@ -1,4 +1,5 @@
 /** Compares the states that checkpoints sign with those that the audit has computed. */
+import { captureTables, type CapturedBook } from '../../ledger/book.ts';
 import { isBookStream } from '../../ledger/ids.ts';
 import {
   openCheckpointCursor,
@@ -9,7 +10,7 @@ import {
 import type { SourceEvent } from '../event-source.ts';
 import { RuleViolation, toFinding, type Finding } from '../finding.ts';
 import type { RulesCheck } from '../rules/rules-check.ts';
-import { captureTables, digestsOf, rootOfLines, type CapturedBook } from './book-state.ts';
+import { digestsOf, rootOfLines } from './book-state.ts';
 
 type StateObserver = (checkpoint: Checkpoint, captured: CapturedBook) => Promise<void>;
 

@@ -4,7 +4,14 @@
  */
 import { closeSync, createReadStream, fsyncSync, openSync, readdirSync, writeSync } from 'node:fs';
 import { join } from 'node:path';
-import { FOLD_VERSION, TABLES, createBook, type Book, type TableEntries } from '../../ledger/book.ts';
+import {
+  FOLD_VERSION,
+  TABLES,
+  createBook,
+  type Book,
+  type CapturedBook,
+  type TableEntries,
+} from '../../ledger/book.ts';
 import { moveFile } from '../../system/atomic-file.ts';
 import { hasErrorCode } from '../../system/errors.ts';
 import { makeFolder } from '../../system/folder.ts';
@@ -13,7 +20,7 @@ import { readTableValue } from '../../writer/snapshot.ts';
 import { parseCheckpoint, type Checkpoint, type SignedCheckpoint } from '../checkpoints/checkpoint-files.ts';
 import { isSignedBy, type Note } from '../checkpoints/signed-note.ts';
 import { AuditUnavailable } from '../event-source.ts';
-import { foldLines, rootOfLines, stateLines, captureTables, type CapturedBook } from './book-state.ts';
+import { foldLines, rootOfLines, stateLines } from './book-state.ts';
 import { RootBuilder } from './merkle-tree.ts';
 
 /** Where the audit of a book continues. */
@@ -122,7 +129,7 @@ async function loadState(file: string, key: PublicKey): Promise<BookStart | unde
     // The lines lead to the signed root, so the fold of this version wrote them.
     tables: Object.fromEntries(captured.tables) as unknown as TableEntries,
   });
-  const state = await rootOfLines(await stateLines(captureTables(book)));
+  const state = await rootOfLines(await stateLines(captured));
   if (root !== checkpoint.state.fold.root || state !== checkpoint.state.state)
     throw unusable(file, 'does not lead to the digests that its checkpoint signs');
   // The first revision to read is not signed. A wrong one can only make the audit read more, or say that it compared less.

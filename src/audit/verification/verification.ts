@@ -4,6 +4,7 @@
  * history.
  */
 import type { EventMacs } from '../../event-store/event-macs.ts';
+import type { CapturedBook } from '../../ledger/book.ts';
 import { isBookStream } from '../../ledger/ids.ts';
 import { monotonicTime } from '../../system/runtime.ts';
 import type { VerifiedStream } from '../chain/chain-check.ts';
@@ -34,7 +35,6 @@ import type { EventSource, SourceEvent } from '../event-source.ts';
 import { firstPerStream, toFinding, type Finding } from '../finding.ts';
 import { HandOverCheck } from '../rules/hand-over-check.ts';
 import { RulesCheck, type RulesSummary, type Unverified } from '../rules/rules-check.ts';
-import type { CapturedBook } from '../state/book-state.ts';
 import { continueSource } from '../state/continued-source.ts';
 import { SignedStatesCheck } from '../state/signed-states-check.ts';
 import { saveState, type BookStart } from '../state/state-files.ts';

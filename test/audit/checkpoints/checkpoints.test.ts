@@ -21,7 +21,7 @@ import { isSignedBy, parseNotes, signNote } from '../../../src/audit/checkpoints
 import { createCompactSet } from '../../../src/audit/compare/comparison-report.ts';
 import { storedHash } from '../../../src/audit/chain/chain-check.ts';
 import { eventStoreSource } from '../../../src/audit/event-source.ts';
-import { captureTables } from '../../../src/audit/state/book-state.ts';
+import { captureTables } from '../../../src/ledger/book.ts';
 import { auditStatus } from '../../../src/audit/verification/audit-status.ts';
 import { verify } from '../../../src/audit/verification/verification.ts';
 import { ConfigError } from '../../../src/config/config-file.ts';

@@ -2,7 +2,8 @@
 import { expect } from 'chai';
 import fc from 'fast-check';
 import { appendCheckpoint, lastSignedState } from '../../../src/audit/checkpoints/checkpoint-files.ts';
-import { captureTables, digestsOf, rootOfLines, stateLines } from '../../../src/audit/state/book-state.ts';
+import { digestsOf, rootOfLines, stateLines } from '../../../src/audit/state/book-state.ts';
+import { captureTables } from '../../../src/ledger/book.ts';
 import { verify } from '../../../src/audit/verification/verification.ts';
 import type { StoredEvent } from '../../../src/event-store/port.ts';
 import { auditedLedger, populate, sourceOf, take } from '../../support/audited-ledger.ts';

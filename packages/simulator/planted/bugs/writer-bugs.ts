@@ -86,7 +86,7 @@ export const WRITER_BUGS: readonly PlantedBug[] = [
     effect: 'A snapshot does not say how far the clock of its book is ahead.',
     edits: [
       {
-        file: 'src/writer/snapshot.ts',
+        file: 'src/ledger/book.ts',
         find: `...(book.clockAheadMs === 0 ? {} : { clock_ahead_ms: book.clockAheadMs }),`,
         replace: `...(book.clockAheadMs > -1 ? {} : { clock_ahead_ms: book.clockAheadMs }),`,
       },

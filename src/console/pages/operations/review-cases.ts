@@ -69,8 +69,7 @@ export const reviewCasesPages: readonly ConsoleRoute[] = [
       ...(await transferCase(context)),
       ...(await queueAround(context, context.params['transfer_id'] ?? '', 'transfer')),
       fields: TRANSFER_FIELDS,
-      submit: '',
-      outcomes: [
+      submit: [
         ['approved', 'Approve', 'main'],
         ['rejected', 'Reject', 'danger'],
       ],
@@ -100,8 +99,7 @@ export const reviewCasesPages: readonly ConsoleRoute[] = [
       ...(await identityCase(context)),
       ...(await queueAround(context, context.params['user_id'] ?? '', 'identity')),
       fields: IDENTITY_FIELDS,
-      submit: '',
-      outcomes: [
+      submit: [
         ['approved', 'Approve', 'main'],
         ['incomplete', 'Request more information', 'quiet'],
         ['rejected', 'Reject', 'danger'],

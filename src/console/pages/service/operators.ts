@@ -22,6 +22,7 @@ import {
   type PageContext,
   type PageResult,
 } from '../../page-context.ts';
+import { newestActivity } from '../../parties.ts';
 import { REASON_FIELD } from '../../ui/form-fields.ts';
 import { actionLabel } from '../../ui/list-filters.ts';
 import { actionLink, panel } from '../../ui/panels.ts';
@@ -207,9 +208,7 @@ async function lastSignIns(
 ): Promise<ReadonlyMap<string, string>> {
   const found = await Promise.all(
     tokens.map(async ({ id }) => {
-      const query = { operator_id: id, operation: 'signIn', result: 'done', limit: 1 };
-      const page = await tryRead(context, 'listActivity', { query });
-      const [newest] = isProblem(page) ? [] : page.data;
+      const newest = await newestActivity(context, { operator_id: id, operation: 'signIn' });
       return newest === undefined ? [] : [[id, newest.created_at] as const];
     }),
   );
