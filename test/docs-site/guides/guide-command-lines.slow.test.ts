@@ -18,15 +18,14 @@ import {
   userUnderReview,
   type OperatorWorld,
 } from '../../support/operator-world.ts';
-import { nodeArguments } from '../../support/project-process.ts';
 import {
   startServiceWithOperators,
   type ServiceWithOperators,
 } from '../../support/service-with-operators.ts';
 import { skip } from '../../support/skip.ts';
 import { temporaryFolder, type Folder } from '../../support/temporary-folder.ts';
-import { runScript } from '../shell.ts';
-import { ROOT, blocksOf } from './guide-blocks.ts';
+import { commandLinesOf, runLines } from './command-lines.ts';
+import { ROOT } from './guide-blocks.ts';
 
 const GUIDES = ['docs/operators.md', 'docs/monitoring.md', 'docs/cli.md', 'docs/auditors.md'];
 
@@ -137,30 +136,12 @@ describe('The command lines of the guides', function () {
   for (const guide of GUIDES)
     it(`of ${guide} succeed`, async function () {
       if (!hasShell()) skip(this, 'needs bash and curl');
-      const program = [process.execPath, ...nodeArguments('scripts/cli.ts')]
-        .map((arg) => `'${arg}'`)
-        .join(' ');
-      // An operator confirms what a command asks. Without a terminal, such a command ends with 2 and has done nothing.
-      const start = `svc-ledger() { ${program} "$@" || { [ $? = 2 ] && ${program} "$@" --yes; }; }`;
-      const env = {
-        BASE_URL: service.url,
-        API_KEY: service.sandbox.apiKey,
-        OPERATOR_TOKEN: service.admin.apiKey,
-        DATA_DIR: service.dataDir,
-        XDG_CONFIG_HOME: folder.path,
-      };
-      const shells = blocksOf(guide).filter(
-        ({ language, mark, code }) =>
-          /^(sh|bash)$/.test(language) && !mark.startsWith('not run') && code.includes('svc-ledger'),
-      );
       let ran = 0;
-      for (const { code } of shells) {
-        const lines = code.split('\n').filter((line) => line.includes('svc-ledger'));
+      for (const lines of commandLinesOf(guide)) {
         const here = lines.filter((line) => !NOT_HERE.some(([pattern]) => pattern.test(line)));
-        const script = [start];
-        for (const line of here) script.push(await lineToRun(line));
-        const ended = await runScript(script.join('\n'), env, folder.path);
-        expect(ended.code, `${script.slice(1).join('\n')}\n${ended.output}${ended.errors}`).to.equal(0);
+        const withObjects: string[] = [];
+        for (const line of here) withObjects.push(await lineToRun(line));
+        await runLines(service, withObjects, folder.path);
         ran += here.length;
       }
       expect(ran, guide).to.be.greaterThan(1);
