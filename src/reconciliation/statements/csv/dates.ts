@@ -1,5 +1,6 @@
 /** Dates as banks write them. Pure. */
 import type { CsvMapping } from '../../../generated/api.ts';
+import { lazy } from '../../../system/lazy.ts';
 import { isDay } from '../statement.ts';
 
 export type DateFormat = NonNullable<CsvMapping['date_format']>;
@@ -7,23 +8,21 @@ export type DateFormat = NonNullable<CsvMapping['date_format']>;
 const LOCALES = ['en', 'de', 'fr', 'es', 'it', 'pt', 'nl', 'pl', 'sv', 'da', 'nb', 'fi', 'cs', 'tr'];
 
 /** Numbers of months by their names in several languages, without accents and periods. */
-const MONTHS: ReadonlyMap<string, number> = (() => {
-  const months = new Map<string, number | undefined>();
+const months = lazy((): ReadonlyMap<string, number> => {
+  const found = new Map<string, number | undefined>();
   const add = (name: string, month: number): void => {
     const key = plain(name);
     if (key.length >= 3 && !/\d/.test(key))
-      months.set(key, months.has(key) && months.get(key) !== month ? undefined : month);
+      found.set(key, found.has(key) && found.get(key) !== month ? undefined : month);
   };
   for (const locale of LOCALES)
-    for (const style of ['long', 'short'] as const)
+    for (const style of ['long', 'short'] as const) {
+      const format = new Intl.DateTimeFormat(locale, { day: 'numeric', month: style, timeZone: 'UTC' });
       for (let month = 1; month <= 12; month += 1) {
-        const parts = new Intl.DateTimeFormat(locale, {
-          day: 'numeric',
-          month: style,
-          timeZone: 'UTC',
-        }).formatToParts(Date.UTC(2026, month - 1, 1));
+        const parts = format.formatToParts(Date.UTC(2026, month - 1, 1));
         add(parts.find(({ type }) => type === 'month')?.value ?? '', month);
       }
+    }
   // What banks of English, German, and French write besides.
   for (const [name, month] of [
     ['sept', 9],
@@ -34,8 +33,8 @@ const MONTHS: ReadonlyMap<string, number> = (() => {
     ['may', 5],
   ] as const)
     add(name, month);
-  return new Map([...months].filter((each): each is [string, number] => each[1] !== undefined));
-})();
+  return new Map([...found].filter((each): each is [string, number] => each[1] !== undefined));
+});
 
 function plain(name: string): string {
   return name
@@ -79,7 +78,7 @@ function patternOf(format: DateFormat): RegExp {
 export function dayIn(text: string, format: DateFormat): string | undefined {
   const { year = '', month, name, day = '', rest = '' } = patternOf(format).exec(text.trim())?.groups ?? {};
   if (year === '' || (rest !== '' && !TIME.test(rest))) return undefined;
-  const number = name === undefined ? month : String(MONTHS.get(plain(name)) ?? '');
+  const number = name === undefined ? month : String(months().get(plain(name)) ?? '');
   if (number === undefined || number === '') return undefined;
   const fullYear = year.length === 2 ? `20${year}` : year;
   const found = `${fullYear}-${number.padStart(2, '0')}-${day.padStart(2, '0')}`;
