@@ -117,9 +117,12 @@ export async function simulate(
   const masterKey = Buffer.alloc(32, seed % 251);
   const stores = createStores({ scheduler, random: randomOf(4), faults, leases, masterKey });
   const { eventStore, documents } = stores;
-  /** A node that reads older documents, or whose stores fail, signs with the keys that it knows. */
+  /**
+   * A node signs with the keys that its documents have. They are old if they were restored, and may not catch up for minutes while
+   * the only node crashes again and again.
+   */
   const isUnknownMs = (): number =>
-    isCalm ? 3_000 : scheduler.now() < (stores.restoredAtMs() ?? -Infinity) + 120_000 ? Infinity : 60_000;
+    isCalm ? 3_000 : scheduler.now() < (stores.restoredAtMs() ?? -Infinity) + 120_000 ? Infinity : 180_000;
   const receivers = createReceivers(scheduler, random, faults, {
     unknownMs: isUnknownMs,
     clockErrorMs: chaos.clockErrorMs,
