@@ -27,6 +27,9 @@ const roleOf = new Map(
   ]),
 );
 
+const pathParameters = (path: string): string[] =>
+  [...path.matchAll(/\{(\w+)\}/g)].map(([, name = '']) => name);
+
 /** Operations whose bodies may be larger than others. */
 const TOO_LARGE: Readonly<Record<string, number>> = { importBankStatement: 13 * 1_024 * 1_024 };
 
@@ -79,7 +82,10 @@ describe('The operator API', () => {
       const needed = roleOf.get(operation.id);
       for (const role of ROLES) {
         const may = needed === 'viewer' || role === 'admin' || role === needed;
-        const fresh = operation.method === 'GET' || !may ? world : await createOperatorWorld(service);
+        const fresh =
+          operation.method === 'GET' || !may
+            ? world
+            : await createOperatorWorld(service, pathParameters(operation.path));
         const answer = await sendAs(service.operators[role], operation, fresh);
         if (!may) expectError(answer, 403, 'permission_denied');
         // In the sandbox, a user can be under review without submitted identity data.

@@ -15,41 +15,49 @@ const LARGE_REWARD = '70000.00';
 /** The settings of a service with such a world: a large reward is a proposal. */
 export const OPERATOR_WORLD_SETTINGS = { dual_control: { rewards_at_least: LARGE_REWARD } };
 
-/** Creates the objects that operator operations need. Objects that a decision changes are new for each world. */
-export async function createOperatorWorld(service: ServiceWithOperators): Promise<OperatorWorld> {
-  const { sandbox, admin, operators } = service;
-  const integrator = expectBody(await admin.post('/operator/v1/integrators', { name: 'World' }), 201);
-  const key = await createKey(admin, integrator.id);
-  const token = expectBody(await admin.post('/operator/v1/tokens', { name: 'World', role: 'viewer' }), 201);
+type Objects = Readonly<Record<string, (service: ServiceWithOperators) => Promise<string>>>;
+
+/** What operator operations need, by the parameters of their paths. Each call creates another one, or finds the only one. */
+const OBJECTS: Objects = {
+  integrator_id: async ({ admin }) => (await createIntegrator(admin)).id,
+  key_id: async ({ admin }) => (await createKey(admin, (await createIntegrator(admin)).id)).id,
+  token_id: async ({ admin }) =>
+    expectBody(await admin.post('/operator/v1/tokens', { name: 'World', role: 'viewer' }), 201).id,
+  wallet_id: async ({ sandbox }) => (await fundedWallet(sandbox, { earned: '10.00' })).id,
+  proposal_id: proposedReward,
+  transfer_id: async ({ sandbox }) => (await transferInReview(sandbox)).id,
+  user_id: async ({ sandbox }) => (await userUnderReview(sandbox)).id,
+  webhook_endpoint_id: async ({ sandbox }) => (await refusedDelivery(sandbox)).webhook_endpoint_id,
+  webhook_delivery_id: async ({ sandbox }) => (await refusedDelivery(sandbox)).id,
+  environment: () => Promise.resolve('sandbox'),
+  day: () => Promise.resolve(new Date().toISOString().slice(0, 10)),
+  rail: () => Promise.resolve('bank_eft'),
+  projection: () => Promise.resolve('wallets'),
+  object_id: async ({ sandbox }) => (await fundedWallet(sandbox, { earned: '10.00' })).id,
+  deposit_account_id: async ({ sandbox }) => (await newDepositAccount(sandbox, await newWallet(sandbox))).id,
+  session_id: consoleSession,
+  item_id: ({ operators }) => bankLine(operators.treasury),
+  month: () => Promise.resolve(new Date().toISOString().slice(0, 7)),
+};
+
+/** Creates the objects of these parameters, of all unless given. */
+export async function createOperatorWorld(
+  service: ServiceWithOperators,
+  parameters: readonly string[] = Object.keys(OBJECTS),
+): Promise<OperatorWorld> {
+  const world: Record<string, string> = {};
+  for (const name of parameters) world[name] = (await OBJECTS[name]?.(service)) ?? name;
+  return world;
+}
+
+const createIntegrator = async (admin: Client) =>
+  expectBody(await admin.post('/operator/v1/integrators', { name: 'World' }), 201);
+
+/** A reward that a treasury operator proposed. The admin can approve it. */
+async function proposedReward({ sandbox, operators }: ServiceWithOperators): Promise<string> {
   const wallet = await fundedWallet(sandbox, { earned: '10.00' });
-  // The admin can approve what another operator proposed.
-  const reward = await operators.treasury.post(`/operator/v1/wallets/${wallet.id}/rewards`, {
-    amount: LARGE_REWARD,
-  });
-  const transfer = await transferInReview(sandbox);
-  const user = await userUnderReview(sandbox);
-  const delivery = await refusedDelivery(sandbox);
-  const deposits = await newDepositAccount(sandbox, wallet);
-  return {
-    integrator_id: integrator.id,
-    key_id: key.id,
-    token_id: token.id,
-    wallet_id: wallet.id,
-    proposal_id: expectBody(reward, 202).id,
-    transfer_id: transfer.id,
-    user_id: user.id,
-    webhook_endpoint_id: delivery.webhook_endpoint_id,
-    webhook_delivery_id: delivery.id,
-    environment: 'sandbox',
-    day: new Date().toISOString().slice(0, 10),
-    rail: 'bank_eft',
-    projection: 'wallets',
-    object_id: wallet.id,
-    deposit_account_id: deposits.id,
-    session_id: await consoleSession(service),
-    item_id: await bankLine(operators.treasury),
-    month: new Date().toISOString().slice(0, 7),
-  };
+  const path = `/operator/v1/wallets/${wallet.id}/rewards`;
+  return expectBody(await operators.treasury.post(path, { amount: LARGE_REWARD }), 202).id;
 }
 
 /** A line of a statement. All worlds have the same, because a statement is imported once. */
