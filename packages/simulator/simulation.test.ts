@@ -37,7 +37,7 @@ describe('the simulator', () => {
     const seeds = IS_FULL ? [30, 40, 31, 32, 39, 41, 48, 49] : [30];
     for (const [index, seed] of seeds.entries()) {
       if (index > 2 && kinds.has('older release') && coverage.counts.has('resetSandbox 200')) break;
-      const result = await run(seed, { commands: 400 }, coverage);
+      const result = await run(seed, { commands: IS_FULL ? 400 : 250 }, coverage);
       expectNoFailure(result);
       for (const kind of result.faults.keys()) kinds.add(kind);
     }
