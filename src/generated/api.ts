@@ -2365,6 +2365,58 @@ export interface WalletBalance {
 }
 
 /**
+ * Proves what an account contained when the state of its book was last signed. `docs/auditors.md` has a program of 24 lines that verifies it, without the service and without any event. An addition to the API contract.
+ */
+export interface BalanceProof {
+  /**
+   * The object's type.
+   */
+  object: 'balance_proof';
+  /**
+   * The stream of the book.
+   */
+  stream: string;
+  /**
+   * The wallet.
+   */
+  account: string;
+  /**
+   * The key that signed the checkpoint, as in its public key `svc-ledger+<key_id>+…`. Get that key in another way than this answer.
+   */
+  key_id: string;
+  /**
+   * The signed note: the stream, its number of events, the hash of the last one, the time, and the root `state`; then an empty line and the Ed25519 signature.
+   */
+  checkpoint: string;
+  /**
+   * The number of lines in the signed state, which says how a path turns.
+   */
+  leaves: number;
+  /**
+   * The line of the available balance, and one of the pending balance if it ever changed.
+   */
+  balances: readonly BalanceProofLine[];
+}
+
+/**
+ * A line of the signed state, and the hashes that lead from it to the signed root (RFC 6962).
+ */
+export interface BalanceProofLine {
+  /**
+   * `balance`, the account (with `:pending` for the pending balance), the unit, the amount, and for points the cashable part.
+   */
+  line: string;
+  /**
+   * The position of the line among all lines.
+   */
+  index: number;
+  /**
+   * Hashes in base64, from the bottom up.
+   */
+  path: readonly string[];
+}
+
+/**
  * The part of the balance that an entry changes.
  */
 export type WalletBucket = 'available' | 'pending' | 'cashable' | 'receivable';

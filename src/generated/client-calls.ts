@@ -12,6 +12,7 @@ export const clientCalls: Readonly<Record<string, string>> = {
   createWallet: 'wallets.create',
   getWallet: 'wallets.get',
   getWalletBalance: 'wallets.getBalance',
+  getWalletBalanceProof: 'wallets.getBalanceProof',
   listWalletHistory: 'wallets.listHistory',
   getWalletStatement: 'wallets.getStatement',
   listDepositAccounts: 'depositAccounts.list',

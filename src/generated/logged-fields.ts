@@ -8,6 +8,7 @@ export type LoggedField = { readonly words: readonly string[]; readonly formats:
 
 /** Every field of the API by name. */
 export const LOGGED_FIELDS: Readonly<Record<string, LoggedField>> = {
+  account: { words: [], formats: [] },
   account_name: { words: [], formats: [] },
   account_number: { words: [], formats: [] },
   account_number_last4: { words: [], formats: [] },
@@ -35,6 +36,7 @@ export const LOGGED_FIELDS: Readonly<Record<string, LoggedField>> = {
   available: { words: [], formats: ['decimal'] },
   balance: { words: [], formats: [] },
   balance_after: { words: [], formats: ['decimal'] },
+  balances: { words: [], formats: [] },
   bank: { words: [], formats: [] },
   bank_address: { words: [], formats: [] },
   bank_name: { words: [], formats: [] },
@@ -42,6 +44,7 @@ export const LOGGED_FIELDS: Readonly<Record<string, LoggedField>> = {
   bucket: { words: ['available', 'cashable', 'pending', 'receivable'], formats: [] },
   business_name: { words: [], formats: [] },
   cashable: { words: [], formats: ['decimal'] },
+  checkpoint: { words: [], formats: [] },
   closing: { words: [], formats: [] },
   code: {
     words: [
@@ -182,16 +185,20 @@ export const LOGGED_FIELDS: Readonly<Record<string, LoggedField>> = {
   health: { words: [], formats: [] },
   id: { words: [], formats: [] },
   idempotency_key: { words: [], formats: [] },
+  index: { words: [], formats: ['number'] },
   initiated_at: { words: [], formats: ['time'] },
   integrator_reference: { words: [], formats: [] },
   is_truncated: { words: [], formats: [] },
+  key_id: { words: [], formats: [] },
   kind: { words: ['conversion', 'offramp', 'onramp', 'user_to_user'], formats: [] },
   kyc: { words: [], formats: [] },
   kyc_status: { words: ['approved', 'incomplete', 'not_started', 'rejected', 'under_review'], formats: [] },
   last_error: { words: [], formats: [] },
   last_name: { words: [], formats: [] },
   late_movement: { words: [], formats: [] },
+  leaves: { words: [], formats: ['number'] },
   limit: { words: [], formats: ['number'] },
+  line: { words: [], formats: [] },
   max_amount: { words: [], formats: ['decimal'] },
   merchant_code: { words: [], formats: [] },
   message: { words: [], formats: [] },
@@ -207,6 +214,7 @@ export const LOGGED_FIELDS: Readonly<Record<string, LoggedField>> = {
   next_cursor: { words: [], formats: [] },
   object: {
     words: [
+      'balance_proof',
       'deposit',
       'deposit_account',
       'event',
@@ -334,6 +342,7 @@ export const LOGGED_FIELDS: Readonly<Record<string, LoggedField>> = {
     ],
     formats: ['number'],
   },
+  stream: { words: [], formats: [] },
   succeeded: { words: [], formats: [] },
   success_rate_24h: { words: [], formats: ['number'] },
   swift_bic: { words: [], formats: [] },

@@ -176,6 +176,18 @@ export const operations = {
     body: validateEmptyBody,
     bodyFields: { '': [] },
   },
+  getWalletBalanceProof: {
+    id: 'getWalletBalanceProof',
+    method: 'GET',
+    path: '/v1/users/{user_id}/wallets/{wallet_id}/balance/proof',
+    permission: 'read',
+    idempotencyKey: 'none',
+    requestBody: 'none',
+    query: validateNoQuery,
+    queryFields: [],
+    body: validateEmptyBody,
+    bodyFields: { '': [] },
+  },
   listWalletHistory: {
     id: 'listWalletHistory',
     method: 'GET',
@@ -992,6 +1004,19 @@ export type OperationTypes = {
     readonly query: api.WalletBalanceQuery;
     readonly body: api.EmptyBody;
     readonly response: api.WalletBalance;
+    readonly errorCode:
+      | 'malformed_request'
+      | 'invalid_api_key'
+      | 'rate_limited'
+      | 'internal_error'
+      | 'service_unavailable'
+      | 'not_found';
+  };
+  readonly getWalletBalanceProof: {
+    readonly params: { readonly user_id: string; readonly wallet_id: string };
+    readonly query: api.NoQuery;
+    readonly body: api.EmptyBody;
+    readonly response: api.BalanceProof;
     readonly errorCode:
       | 'malformed_request'
       | 'invalid_api_key'

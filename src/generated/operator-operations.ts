@@ -638,6 +638,18 @@ export const operatorOperations = {
     body: validateEmptyBody,
     bodyFields: { '': [] },
   },
+  getOperatorWalletBalanceProof: {
+    id: 'getOperatorWalletBalanceProof',
+    method: 'GET',
+    path: '/operator/v1/wallets/{wallet_id}/balance/proof',
+    role: 'viewer',
+    idempotencyKey: 'none',
+    requestBody: 'none',
+    query: validateNoQuery,
+    queryFields: [],
+    body: validateEmptyBody,
+    bodyFields: { '': [] },
+  },
   listOperatorWalletHistory: {
     id: 'listOperatorWalletHistory',
     method: 'GET',
@@ -2032,6 +2044,14 @@ export type OperatorOperationTypes = {
     readonly query: api.NoQuery;
     readonly body: api.EmptyBody;
     readonly response: api.Wallet;
+    readonly errorCode:
+      'malformed_request' | 'invalid_api_key' | 'internal_error' | 'service_unavailable' | 'not_found';
+  };
+  readonly getOperatorWalletBalanceProof: {
+    readonly params: { readonly wallet_id: string };
+    readonly query: api.NoQuery;
+    readonly body: api.EmptyBody;
+    readonly response: api.BalanceProof;
     readonly errorCode:
       'malformed_request' | 'invalid_api_key' | 'internal_error' | 'service_unavailable' | 'not_found';
   };

@@ -10,6 +10,7 @@ import {
   type CheckpointWriter,
 } from '../audit/checkpoints/checkpoint-writer.ts';
 import { signatureLine } from '../audit/checkpoints/signed-note.ts';
+import { StoredStates } from '../audit/state/stored-states.ts';
 import { auditStatus, lastVerificationRecord } from '../audit/verification/audit-status.ts';
 import type { ConfigFile } from '../config/config-file.ts';
 import { accountCodesOf, hasOtherNodes, type Config } from '../config/config.ts';
@@ -53,16 +54,19 @@ type Checkpoints = {
   readonly checkpoints: Config['checkpoints'];
   /** Undefined when another process writes the checkpoints. */
   readonly writer: CheckpointWriter | undefined;
+  readonly states: StoredStates;
 };
 
 export function startCheckpoints(dependencies: Dependencies): Checkpoints {
   const { config, stores, platform, writers, metrics, auditKey, clock, log } = dependencies;
   const { checkpoints, roles } = config;
+  const states = new StoredStates(stores.documents, auditKey, clock);
   registerVerificationMetrics(
     metrics,
     () => checkpoints && lastVerificationRecord(checkpoints.folder, auditKey.publicKey),
   );
-  if (checkpoints === undefined || !roles.includes('worker')) return { checkpoints, writer: undefined };
+  if (checkpoints === undefined || !roles.includes('worker'))
+    return { checkpoints, writer: undefined, states };
   const writer = startServiceCheckpointWriter({
     ...checkpoints,
     eventStore: stores.eventStore,
@@ -71,13 +75,14 @@ export function startCheckpoints(dependencies: Dependencies): Checkpoints {
     // Other nodes may have written more.
     newestEvent: (stream) => (hasOtherNodes(config) ? undefined : writers.newestEvent(stream)),
     capture: (stream) => writers.capture(stream),
+    onState: (...state) => states.save(...state),
     // Loading a book reports what it lacks.
     onProblem: (stream) =>
       void (isBookStream(stream) && writers.read(stream, () => undefined).catch(() => undefined)),
     clock,
     log,
   });
-  return { checkpoints, writer };
+  return { checkpoints, writer, states };
 }
 
 type AppDependencies = Dependencies & {
@@ -119,6 +124,7 @@ function servicesOf(dependencies: AppDependencies): Services {
     records,
     writers,
     barrier,
+    proveBalance: (...account) => dependencies.checkpoints.states.prove(...account),
     vault,
     rails,
     approvalLinks,

@@ -23,7 +23,7 @@ export async function checkpointOf(
   const last = stored.find(({ stream, revision }) => stream === STREAM && revision === size - 1);
   const hash = last && storedHash(last.metadata);
   if (hash === undefined) throw new Error('the book has no such event');
-  const { leaves: _leaves, ...state } = await digestsOf(captured);
+  const { digests: state } = await digestsOf(captured);
   const time = new Date(captured.time).toISOString();
   return { stream: STREAM, size, hash, time, macsFrom: 0, state };
 }

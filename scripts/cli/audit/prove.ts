@@ -1,7 +1,8 @@
 /** `audit prove`: proves a balance with a signed state, without any event. */
 import type { Command } from 'commander';
-import { proveBalance, type BalanceProof } from '../../../src/audit/state/balance-proof.ts';
+import { proveBalance } from '../../../src/audit/state/balance-proof.ts';
 import { loadStates } from '../../../src/audit/state/state-files.ts';
+import type { BalanceProof } from '../../../src/generated/api.ts';
 import { findKeyRing } from '../../../src/vault/master-key.ts';
 import { UsageError } from '../outcome.ts';
 import { commandFromArguments } from '../program.ts';

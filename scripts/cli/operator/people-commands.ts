@@ -445,6 +445,10 @@ const HOLDS: CommandGroup = {
     },
     unfreeze: { about: 'unfreeze a wallet', operation: 'unfreezeWallet', options: [HOLD_REASON] },
     show: { about: 'show a wallet of any integrator', operation: 'getOperatorWallet' },
+    proof: {
+      about: 'prove the balance of a wallet as of the last signed state; use --json',
+      operation: 'getOperatorWalletBalanceProof',
+    },
     history: {
       about: 'list the changes of the balance of a wallet, newest first',
       operation: 'listOperatorWalletHistory',

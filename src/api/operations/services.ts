@@ -2,6 +2,7 @@
 import type { Logger } from 'pino';
 import type { Authentication } from '../../event-store/authenticated-reader.ts';
 import type { EventStore } from '../../event-store/port.ts';
+import type { BalanceProof } from '../../generated/api.ts';
 import type { FileLimit } from '../../http/file-limit.ts';
 import type { SubmitPayout } from '../../jobs/submit-payout.ts';
 import type { EnvironmentName } from '../../ledger/ids.ts';
@@ -51,6 +52,11 @@ export type Services = {
   readonly eventLog: ProjectionFollower;
   /** How fresh the documents are; undefined while that is not known. */
   readonly freshness: () => Freshness | undefined;
+  /** Proves what an account contained when the state of its book was last signed. Undefined if none was. */
+  readonly proveBalance: (
+    stream: string,
+    account: string,
+  ) => Promise<{ readonly signedAt: string; readonly proof: BalanceProof | undefined } | undefined>;
   /** Records that decide something, such as sessions: those that the service did not write count as missing. */
   readonly records: RecordCalls;
   readonly vault: Vault;

@@ -1,5 +1,5 @@
 import { COLLECTIONS } from '../../../projections/collections.ts';
-import { isProblem, malformedRequest, notFoundProblem } from '../../http/errors.ts';
+import { isProblem, malformedRequest, notFoundProblem, problem } from '../../http/errors.ts';
 import type { RecordedBookEvent } from '../../ledger/event.ts';
 import { environmentOf } from '../../ledger/ids.ts';
 import { presentBalance, presentWallet } from '../../ledger/present.ts';
@@ -63,6 +63,20 @@ export const walletHandlers = {
     const found = await findObject(call, COLLECTIONS.wallets, wallet_id, [`user:${user_id}`]);
     if (found === undefined) return notFoundProblem('wallet');
     return time === undefined ? { status: 200, body: balanceIn(found) } : balanceAt(call, found, time);
+  },
+  getWalletBalanceProof: async (call: BookCall<'getWalletBalanceProof'>) => {
+    const { user_id, wallet_id } = call.params;
+    const found = await findObject(call, COLLECTIONS.wallets, wallet_id, [`user:${user_id}`]);
+    if (found === undefined) return notFoundProblem('wallet');
+    const signed = await call.services.proveBalance(call.stream, wallet_id);
+    if (signed === undefined) return problem('not_found', 'The state of this book has not been signed yet.');
+    const { proof, signedAt } = signed;
+    if (proof === undefined)
+      return problem(
+        'not_found',
+        `Nothing had moved in the wallet when the state was signed at ${signedAt}.`,
+      );
+    return { status: 200, body: JSON.stringify(proof) };
   },
   getWalletStatement: async (
     call: BookCall<'getWalletStatement'> & { readonly key: Pick<Caller['key'], 'id'> },

@@ -76,9 +76,11 @@ const ENDING = '.checkpoints';
 
 const fileOf = (folder: string, stream: string): string => join(folder, `${stream}${ENDING}`);
 
-/** Appends a checkpoint and flushes it to disk. */
-export function appendCheckpoint(folder: string, checkpoint: Checkpoint, key: SigningKey): void {
-  appendNote(fileOf(folder, checkpoint.stream), signNote(formatCheckpoint(checkpoint), key));
+/** Appends a checkpoint and flushes it to disk. Returns the signed note. */
+export function appendCheckpoint(folder: string, checkpoint: Checkpoint, key: SigningKey): string {
+  const note = signNote(formatCheckpoint(checkpoint), key);
+  appendNote(fileOf(folder, checkpoint.stream), note);
+  return note;
 }
 
 /** Names of the streams with a checkpoint file, sorted. Empty if the folder does not exist. */

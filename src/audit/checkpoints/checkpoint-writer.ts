@@ -17,7 +17,7 @@ import { errorMessage } from '../../system/errors.ts';
 import { setImmediate } from '../../system/runtime.ts';
 import { treasuryStream } from '../../treasury/treasury.ts';
 import { deriveAuditSigningKey, type SigningKey } from '../../vault/audit-signing-key.ts';
-import { digestsOf } from '../state/book-state.ts';
+import { digestsOf, type DigestedState } from '../state/book-state.ts';
 import { appendCheckpoint, lastCheckpoint, lastSignedState, type Checkpoint } from './checkpoint-files.ts';
 import { findKeyRing } from '../../vault/master-key.ts';
 
@@ -38,6 +38,8 @@ type CheckpointWriterOptions = {
   readonly capture?: (
     stream: string,
   ) => Promise<(CapturedBook & { readonly revision: number; readonly hash: string }) | undefined>;
+  /** Keeps what a proof of a balance needs: a signed note, and the lines of the state that it signs, in order. */
+  readonly onState?: (stream: string, note: string, lines: readonly string[]) => Promise<void>;
   /** Called once when a stream does not extend its last checkpoint, or cannot be read. */
   readonly onProblem?: (stream: string) => void;
   /** Milliseconds since 1970. */
@@ -93,18 +95,31 @@ export function startCheckpointWriter(parts: CheckpointWriterOptions): Checkpoin
     const before = accepted !== undefined && Date.parse(signed.time) <= accepted.at ? accepted : signed;
     const head = await headSince(parts, stream, before, heads.has(stream));
     const isSigned = head.size === signed.size && head.hash === signed.hash;
-    const now = isSigned ? head : await withDueState(stream, head);
-    const time = isSigned ? signed.time : new Date(clock()).toISOString();
-    if (!isSigned) appendCheckpoint(folder, { stream, ...now, time, macsFrom: macsFrom(stream) }, key);
-    heads.set(stream, { size: now.size, hash: now.hash, time });
+    if (isSigned) heads.set(stream, { ...head, time: signed.time });
+    else await signNew(stream, head);
     if (problems.delete(stream)) log.info({ stream }, 'checkpoint recovered');
+  }
+
+  async function signNew(stream: string, head: StreamHead): Promise<void> {
+    const { lines, ...now } = await withDueState(stream, head);
+    const time = new Date(clock()).toISOString();
+    const note = appendCheckpoint(folder, { stream, ...now, time, macsFrom: macsFrom(stream) }, key);
+    heads.set(stream, { size: now.size, hash: now.hash, time });
+    if (lines === undefined || parts.onState === undefined) return;
+    try {
+      await parts.onState(stream, note, lines);
+    } catch (err) {
+      // Proofs are of the state before, until the next checkpoint.
+      log.error({ stream, err }, 'signed state not stored');
+      states.set(stream, { size: now.size, at: -STATE_EVERY_MS, leaves: 0 });
+    }
   }
 
   /** The head with the digests of its state, or a newer head if this process has the state of that one. */
   async function withDueState(
     stream: string,
     head: StreamHead,
-  ): Promise<StreamHead & Pick<Checkpoint, 'state'>> {
+  ): Promise<StreamHead & Pick<Checkpoint, 'state'> & Partial<Pick<DigestedState, 'lines'>>> {
     // The process has no time for it when it stops.
     if (parts.capture === undefined || stopping.signal.aborted) return head;
     if (!isBookStream(stream) || !isStateDue(stream, head)) return head;
@@ -113,9 +128,9 @@ export function startCheckpointWriter(parts: CheckpointWriterOptions): Checkpoin
     const [size, hash] = [captured.revision + 1, captured.hash];
     // Another process may have written more.
     if (size < head.size || (size === head.size && hash !== head.hash)) return head;
-    const { leaves, ...state } = await digestsOf(captured);
-    states.set(stream, { size, at: clock(), leaves });
-    return { size, hash, state };
+    const { digests, lines, foldLeaves } = await digestsOf(captured);
+    states.set(stream, { size, at: clock(), leaves: foldLeaves });
+    return { size, hash, state: digests, lines };
   }
 
   function isStateDue(stream: string, { size }: StreamHead): boolean {

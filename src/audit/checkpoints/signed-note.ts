@@ -21,6 +21,10 @@ export function signatureLine(text: string, key: SigningKey): string {
   return `— ${name} ${Buffer.concat([keyHash, key.sign(text)]).toString('base64')}`;
 }
 
+/** The ID of the key of the note's first signature: eight hex digits. */
+export const signingKeyId = ({ signatures: [line = ''] }: Note): string =>
+  Buffer.from(line.split(' ')[2] ?? '', 'base64').toString('hex', 0, 4);
+
 /** A line with a key hash and an Ed25519 signature. */
 const SIGNATURE = /^— \S+ [A-Za-z0-9+/]{91}=$/;
 

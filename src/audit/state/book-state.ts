@@ -43,8 +43,12 @@ export async function rootOfLines(
   lines: readonly string[],
   pause = createStepBudget(SLICE_MS),
 ): Promise<string> {
+  return rootOfSorted(await sortInSlices(lines, pause), pause);
+}
+
+async function rootOfSorted(lines: readonly string[], pause: StepBudget): Promise<string> {
   const root = new RootBuilder();
-  for (const line of await sortInSlices(lines, pause)) {
+  for (const line of lines) {
     root.add(line);
     const turn = pause();
     if (turn !== undefined) await turn;
@@ -109,17 +113,23 @@ export async function* foldLines(
   }
 }
 
+export type DigestedState = {
+  readonly digests: StateDigests;
+  /** The leaves of `state`, in order. */
+  readonly lines: readonly string[];
+  /** The number of leaves of `fold`. */
+  readonly foldLeaves: number;
+};
+
 /** Computes both digests in slices, so that requests are answered in between. */
-export async function digestsOf(captured: CapturedBook): Promise<StateDigests & { readonly leaves: number }> {
+export async function digestsOf(captured: CapturedBook): Promise<DigestedState> {
   const pause = createStepBudget(SLICE_MS);
-  const state = await rootOfLines(await stateLines(captured, pause), pause);
+  const lines = await sortInSlices(await stateLines(captured, pause), pause);
+  const state = await rootOfSorted(lines, pause);
   const fold = new RootBuilder();
   for await (const line of foldLines(captured, pause)) fold.add(line);
-  return {
-    state,
-    fold: { version: FOLD_VERSION, root: fold.root().toString('hex') },
-    leaves: fold.leaves,
-  };
+  const digests = { state, fold: { version: FOLD_VERSION, root: fold.root().toString('hex') } };
+  return { digests, lines, foldLeaves: fold.leaves };
 }
 
 /** JSON with sorted members (RFC 8785), and bigint as decimal text. */

@@ -48,7 +48,7 @@ export class SignedStatesCheck {
     if (checkpoint?.state === undefined || book === undefined) return undefined;
     const { state, fold } = checkpoint.state;
     const captured = captureTables(book.book);
-    const folded = await digestsOf(captured);
+    const { digests: folded } = await digestsOf(captured);
     const differs =
       (await rootOfLines(book.stateLines())) !== state ||
       folded.state !== state ||

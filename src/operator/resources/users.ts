@@ -181,6 +181,10 @@ async function dropOutdatedBuilds(rebuilds: OperatorServices['rebuilds'], upTo: 
 
 export const walletHandlers = {
   getOperatorWallet: (call) => replyWithObject(call, COLLECTIONS.wallets, call.params.wallet_id, 'wallet'),
+  async getOperatorWalletBalanceProof(call) {
+    const params = await ownedWallet(call, call.params.wallet_id);
+    return isProblem(params) ? params : walletsOfBook.getWalletBalanceProof({ ...call, params });
+  },
   async listOperatorWalletHistory(call) {
     const { wallet_id } = call.params;
     const params = await ownedWallet(call, wallet_id);

@@ -100,7 +100,7 @@ describe('An audit that continues from signed states', () => {
       starts: await loadStates(states.path, KEY.publicKey),
       macs: EVENT_MACS,
     });
-  const sign = async (moment: Moment, stored: readonly StoredEvent[]): Promise<void> =>
+  const sign = async (moment: Moment, stored: readonly StoredEvent[]): Promise<string> =>
     appendCheckpoint(checkpoints.path, await checkpointOf(moment, stored), KEY);
   const verdict = ({ findings }: Verification): string[] =>
     findings.map(({ stream, revision, rule }) => `${stream} ${revision} ${rule}`);

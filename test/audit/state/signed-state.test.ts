@@ -57,7 +57,7 @@ describe('A signed state', () => {
     expect(lines).to.include(`transfer ${id} user_to_user in_review 1000000.00`);
     expect(lines.some((line) => line.startsWith(`balance ${to} `))).to.equal(false);
     expect(new Set(lines).size).to.equal(lines.length);
-    expect((await digestsOf(captureTables(ledger.book))).state).to.equal(await rootOfLines(lines));
+    expect((await digestsOf(captureTables(ledger.book))).digests.state).to.equal(await rootOfLines(lines));
   });
 
   it('is computed in small steps, between which requests are answered', async () => {

@@ -6,6 +6,7 @@ import { segment } from '../request.ts';
 import type { CallOptions, ReadOptions, WriteOptions } from '../request.ts';
 import type { Transport } from '../transport.ts';
 import type {
+  BalanceProof,
   Deposit,
   DepositAccount,
   DepositAccountCreate,
@@ -167,6 +168,18 @@ export interface WalletsResource {
     query?: WalletBalanceQuery,
     options?: ReadOptions,
   ) => Promise<WalletBalance>;
+  /**
+   * Prove a wallet's balance.
+   *
+   * Returns the path from the wallet's balance to the root that the service signed last, and the signed checkpoint. A service with checkpoints signs the state of a book at the latest a day after the last time, so the proof is of a balance in the past. Without a signed state, and for a wallet without any movement before it, the answer is 404.
+   *
+   * `GET /v1/users/{user_id}/wallets/{wallet_id}/balance/proof`
+   */
+  readonly getBalanceProof: (
+    user_id: string,
+    wallet_id: string,
+    options?: ReadOptions,
+  ) => Promise<BalanceProof>;
   /**
    * List a wallet's history.
    *
@@ -750,6 +763,12 @@ export const createResources = ({ call, list, stream }: Transport): Resources =>
         method: 'GET',
         path: `/v1/users/${segment(user_id)}/wallets/${segment(wallet_id)}/balance`,
         query,
+      }),
+    getBalanceProof: (user_id, wallet_id, options) =>
+      call({
+        ...options,
+        method: 'GET',
+        path: `/v1/users/${segment(user_id)}/wallets/${segment(wallet_id)}/balance/proof`,
       }),
     listHistory: (user_id, wallet_id, query, options) =>
       list(`/v1/users/${segment(user_id)}/wallets/${segment(wallet_id)}/history`, query, options),

@@ -15,6 +15,54 @@ export interface components {
      * @enum {string}
      */
     readonly AssetInput: 'svc-points' | 'svc-coin';
+    /**
+     * @description Proves what an account contained when the state of its book was last signed. `docs/auditors.md` has a program of 24 lines that verifies it, without the service and without any event. An addition to the API contract.
+     * @example {
+     *       "object": "balance_proof",
+     *       "stream": "book-int_01kakz3v000000000000000000-sandbox",
+     *       "account": "wal_01kakz3v000000000000000003",
+     *       "key_id": "d1f0a3b2",
+     *       "checkpoint": "svc-ledger/book-int_01kakz3v000000000000000000-sandbox\n1204\nCsUYapGGPo4dkMgIAUqom/Xajj7h2fB2MPA3j2jxq2I=\ntime 2026-11-21T09:30:00.000Z\nmacs 0\nstate 9dNBe0Fy1Pp3Gr9Xb2V2s0aZ1m3m0c4Zq1C1f0b0G2w=\nfold 9 qF0m9W7eQm2q0x5sH1S1lB0c9r0T0m7C3dYk4w8l3XE=\n\n— svc-ledger 0fCjsp3Z…\n",
+     *       "leaves": 2,
+     *       "balances": [
+     *         {
+     *           "line": "balance wal_01kakz3v000000000000000003 svc-points 1250.00 1000.00",
+     *           "index": 1,
+     *           "path": [
+     *             "K3Qm0c4Zq1C1f0b0G2w9dNBe0Fy1Pp3Gr9Xb2V2s0aY="
+     *           ]
+     *         }
+     *       ]
+     *     }
+     */
+    readonly BalanceProof: {
+      /**
+       * @description The object's type.
+       * @constant
+       */
+      readonly object: 'balance_proof';
+      /** @description The stream of the book. */
+      readonly stream: string;
+      /** @description The wallet. */
+      readonly account: string;
+      /** @description The key that signed the checkpoint, as in its public key `svc-ledger+<key_id>+…`. Get that key in another way than this answer. */
+      readonly key_id: string;
+      /** @description The signed note: the stream, its number of events, the hash of the last one, the time, and the root `state`; then an empty line and the Ed25519 signature. */
+      readonly checkpoint: string;
+      /** @description The number of lines in the signed state, which says how a path turns. */
+      readonly leaves: number;
+      /** @description The line of the available balance, and one of the pending balance if it ever changed. */
+      readonly balances: readonly components['schemas']['BalanceProofLine'][];
+    };
+    /** @description A line of the signed state, and the hashes that lead from it to the signed root (RFC 6962). */
+    readonly BalanceProofLine: {
+      /** @description `balance`, the account (with `:pending` for the pending balance), the unit, the amount, and for points the cashable part. */
+      readonly line: string;
+      /** @description The position of the line among all lines. */
+      readonly index: number;
+      /** @description Hashes in base64, from the bottom up. */
+      readonly path: readonly string[];
+    };
     /** @description A transfer between the wallets of two users. */
     readonly BatchTransferCreate: {
       readonly source: components['schemas']['WalletInput'];
@@ -3741,6 +3789,8 @@ export type Amount = components['schemas']['Amount'];
 export type AmountInput = components['schemas']['AmountInput'];
 export type Asset = components['schemas']['Asset'];
 export type AssetInput = components['schemas']['AssetInput'];
+export type BalanceProof = components['schemas']['BalanceProof'];
+export type BalanceProofLine = components['schemas']['BalanceProofLine'];
 export type BatchTransferCreate = components['schemas']['BatchTransferCreate'];
 export type BatchTransferError = components['schemas']['BatchTransferError'];
 export type Country = components['schemas']['Country'];
