@@ -1,10 +1,10 @@
 /**
- * Verifies an archive made by `audit export`. It depends only on Node.js modules.
+ * Verifies an archive made by `audit export`, or the proof of a balance. It depends only on Node.js modules.
  *
  *   node verify-export.mjs FILE [--public-key KEY]
  *
  * KEY is one line, `<name>+<hash>+<base64>`. Without it, the key in the archive is used, which proves that the archive is
- * unchanged but not who signed it. Exit codes: 0 valid, 1 invalid, 2 invalid usage or file not readable.
+ * unchanged but not who signed it. A proof contains no key. Exit codes: 0 valid, 1 invalid, 2 invalid usage or file not readable.
  */
 import { createHash, createPublicKey, verify } from 'node:crypto';
 import { createReadStream } from 'node:fs';
@@ -172,15 +172,18 @@ function parseGivenKey(text) {
   }
 }
 
-function checkNote(note, manifest, { name, keyHash, key }) {
+/** Returns the text that the key has signed. `what` names the note. */
+function checkSigned(note, what, { name, keyHash, key }) {
   const [, text, signer, encoded] = /^((?:[^\n]+\n)+)\n— (\S+) (\S+)\n$/.exec(note) ?? [];
-  check(text !== undefined && signer === name, 'manifest.note is not signed by this key');
+  check(text !== undefined && signer === name, `${what} is not signed by this key`);
   const bytes = Buffer.from(encoded, 'base64');
-  check(
-    bytes.length === 68 && bytes.toString('hex', 0, 4) === keyHash,
-    'manifest.note is signed by another key',
-  );
-  check(verify(null, Buffer.from(text), key, bytes.subarray(4)), 'the signature of manifest.note is invalid');
+  check(bytes.length === 68 && bytes.toString('hex', 0, 4) === keyHash, `${what} is signed by another key`);
+  check(verify(null, Buffer.from(text), key, bytes.subarray(4)), `the signature of ${what} is invalid`);
+  return text;
+}
+
+function checkNote(note, manifest, key) {
+  const text = checkSigned(note, 'manifest.note', key);
   const [origin, size, root] = text.split('\n');
   check(origin === 'svc-ledger/export', 'manifest.note does not describe an export');
   check(
@@ -214,12 +217,79 @@ function checkManifest(manifest, files, streams) {
   }
 }
 
+const isHash = (text) => typeof text === 'string' && /^[A-Za-z0-9+/]{43}=$/.test(text);
+
+const nodeHash = (prefix, ...parts) =>
+  createHash('sha256')
+    .update(Buffer.concat([Buffer.from([prefix]), ...parts]))
+    .digest();
+
+/** The root that a line and its path lead to (RFC 6962), in base64. */
+function rootOf({ line, index, path }, leaves) {
+  check(Number.isSafeInteger(leaves) && Number.isSafeInteger(index), 'index and leaves must be integers');
+  check(index >= 0 && index < leaves, 'index must be less than leaves');
+  check(Array.isArray(path) && path.every(isHash), 'a path must consist of hashes');
+  const rest = path.map((text) => Buffer.from(text, 'base64'));
+  let node = nodeHash(0, Buffer.from(line));
+  for (let [at, size] = [index, leaves]; size > 1; at = Math.floor(at / 2), size = Math.ceil(size / 2)) {
+    if (at % 2 === 0 && at === size - 1) continue;
+    const sibling = rest.shift();
+    check(sibling !== undefined, `the path of ${line} is too short`);
+    node = at % 2 === 1 ? nodeHash(1, sibling, node) : nodeHash(1, node, sibling);
+  }
+  check(rest.length === 0, `the path of ${line} is too long`);
+  return node.toString('base64');
+}
+
+/** Verifies the answer of `audit prove` or of the API. */
+function verifyProof(proof, key) {
+  const { stream, account, checkpoint, leaves, balances } = proof;
+  const text = checkSigned(String(checkpoint), 'the checkpoint', key);
+  const [origin, , , ...more] = text.split('\n');
+  check(origin === `svc-ledger/${stream}`, 'the checkpoint is one of another stream');
+  const valueOf = (name) => more.find((each) => each.startsWith(`${name} `))?.slice(name.length + 1);
+  const [time, root] = [valueOf('time'), valueOf('state')];
+  check(time !== undefined && root !== undefined, 'the checkpoint signs no state');
+  check(Array.isArray(balances) && balances.length > 0, 'the proof has no balance');
+  for (const balance of balances) {
+    const names = [`balance ${account} `, `balance ${account}:pending `];
+    check(
+      names.some((name) => String(balance.line).startsWith(name)),
+      `${balance.line} is no balance of ${account}`,
+    );
+    check(rootOf(balance, leaves) === root, `this is not signed: ${balance.line}`);
+  }
+  console.log(`Signed at ${time} for ${stream}:`);
+  for (const { line } of balances) console.log(line);
+}
+
+/** Undefined if the file is an archive. */
+async function proofIn(file) {
+  const chunks = [];
+  for await (const chunk of createReadStream(file, { end: PROOF_BYTES_MAX })) chunks.push(chunk);
+  const bytes = Buffer.concat(chunks);
+  if (bytes[0] !== '{'.charCodeAt(0)) return undefined;
+  try {
+    return JSON.parse(bytes.toString('utf8'));
+  } catch {
+    throw new InvalidArchive('the file is neither an archive nor a proof');
+  }
+}
+
+const PROOF_BYTES_MAX = 1 << 20;
+
 async function main([file, option, given]) {
   if (file === undefined || (option !== undefined && (option !== '--public-key' || given === undefined))) {
     console.error('usage: node verify-export.mjs FILE [--public-key KEY]');
     return 2;
   }
   const known = given === undefined ? undefined : parseGivenKey(given);
+  const proof = await proofIn(file);
+  if (proof !== undefined) {
+    if (known === undefined) throw new UsageError('a proof needs --public-key');
+    verifyProof(proof, known);
+    return 0;
+  }
   const streams = new Map();
   const files = new Map();
   const bytes = createReadStream(file);

@@ -1,7 +1,4 @@
 /** Proofs of balances, verified without the code of the service and without any event. */
-import { spawnSync } from 'node:child_process';
-import { writeFileSync } from 'node:fs';
-import { join } from 'node:path';
 import { expect } from 'chai';
 import { appendCheckpoint } from '../../../src/audit/checkpoints/checkpoint-files.ts';
 import { proveBalance } from '../../../src/audit/state/balance-proof.ts';
@@ -9,13 +6,12 @@ import { leafHash, rootFrom } from '../../../src/audit/state/merkle-tree.ts';
 import { loadStates, type BookStart } from '../../../src/audit/state/state-files.ts';
 import { verify } from '../../../src/audit/verification/verification.ts';
 import type { BalanceProof } from '../../../src/generated/api.ts';
-import { deriveAuditSigningKey, type PublicKey } from '../../../src/vault/audit-signing-key.ts';
-import { blockWith } from '../../docs-site/guides/guide-blocks.ts';
+import { deriveAuditSigningKey } from '../../../src/vault/audit-signing-key.ts';
 import { HISTORY_AUDIT_KEY as KEY } from '../../support/audit-history.ts';
 import { auditedLedger, populate, sourceOf } from '../../support/audited-ledger.ts';
-import { isInstalled } from '../../support/installed-programs.ts';
 import { transfer } from '../../support/ledger-commands.ts';
 import { STREAM } from '../../support/policy.ts';
+import { exportVerifier, pythonVerifier } from '../../support/proof-verifiers.ts';
 import { checkpointOf, momentOf } from '../../support/signed-states.ts';
 import { skip } from '../../support/skip.ts';
 import { temporaryFolder, type Folder } from '../../support/temporary-folder.ts';
@@ -65,35 +61,58 @@ describe('A proof of a balance', () => {
     expect(await proveBalance(start, wallet.slice(0, -1))).to.equal(undefined);
   });
 
+  const otherKey = deriveAuditSigningKey(new Uint8Array(32).fill(2)).publicKey;
+
+  /** Proofs that the key did not sign as they are. */
+  function forgedFrom(proof: BalanceProof): string[] {
+    const json = JSON.stringify(proof);
+    const [first, second] = proof.balances;
+    return [
+      json.replace('1000020.00', '1000021.00'),
+      json.replace(`"leaves":${proof.leaves}`, '"leaves":1'),
+      json.replace('"path":["', '"path":["AAAA'),
+      json.replace('\\nstate ', '\\nstate A'),
+      json.replace('\\ntime 2026', '\\ntime 2027'),
+      JSON.stringify({ ...proof, balances: [{ ...first, path: second?.path }] }),
+      JSON.stringify({
+        ...proof,
+        balances: [{ ...first, path: [...(first?.path ?? []), 'A'.repeat(43) + '='] }],
+      }),
+    ];
+  }
+
   it('is verified by the program in docs/auditors.md, which rejects any other', async function () {
-    if (!isInstalled('python3', '--version') || !isInstalled('openssl', 'version'))
-      skip(this, 'needs Python 3 and OpenSSL');
-    const code = blockWith('docs/auditors.md', 'proof["checkpoint"]');
-    const [file, pem] = [join(folder.path, 'proof.json'), join(folder.path, 'key.pem')];
-    const run = (proof: BalanceProof, key: PublicKey) => {
-      writeFileSync(file, JSON.stringify(proof));
-      writeFileSync(pem, key.pem);
-      return spawnSync('python3', ['-c', code, file, pem], { encoding: 'utf8' });
-    };
+    const run = pythonVerifier(folder.path) ?? skip(this, 'needs Python 3 and OpenSSL');
     const proof = await proofOf(wallet);
-    const { status, stdout, stderr } = run(proof, KEY.publicKey);
+    const { status, stdout, stderr } = run(JSON.stringify(proof), KEY.publicKey);
     expect(status, stderr).to.equal(0);
     expect(stdout).to.equal(
       proof.balances.map(({ line }) => `time ${start.checkpoint.time} ${line}\n`).join(''),
     );
-    const json = JSON.stringify(proof);
-    // The type is that of the proof.
-    const changed = (from: string, to: string): BalanceProof =>
-      JSON.parse(json.replace(from, to)) as BalanceProof;
-    for (const forged of [
-      changed('1000020.00', '1000021.00'),
-      changed(`"leaves":${proof.leaves}`, '"leaves":1'),
-      changed('"path":["', '"path":["AAAA'),
-      changed('\\nstate ', '\\nstate A'),
-      changed('\\ntime 2026', '\\ntime 2027'),
-    ])
-      expect(run(forged, KEY.publicKey).status, JSON.stringify(forged)).not.to.equal(0);
-    const other = deriveAuditSigningKey(new Uint8Array(32).fill(2)).publicKey;
-    expect(run(proof, other).status).not.to.equal(0);
+    for (const forged of forgedFrom(proof)) expect(run(forged, KEY.publicKey).status, forged).not.to.equal(0);
+    expect(run(JSON.stringify(proof), otherKey).status).not.to.equal(0);
+  });
+
+  it('is verified by scripts/verify-export.mjs, which rejects any other', async () => {
+    const run = exportVerifier(folder.path);
+    const proof = await proofOf(wallet);
+    const { status, stdout, stderr } = run(JSON.stringify(proof, undefined, 2), KEY.publicKey);
+    expect(status, stderr).to.equal(0);
+    for (const { line } of proof.balances) expect(stdout).to.include(`${line}\n`);
+    expect(stdout).to.include(start.checkpoint.time);
+    const others = [
+      JSON.stringify({ ...proof, account: 'wal_other' }),
+      JSON.stringify({ ...proof, stream: `${STREAM}-other` }),
+      JSON.stringify({ ...proof, balances: [] }),
+      '{',
+    ];
+    for (const forged of [...forgedFrom(proof), ...others]) {
+      const found = run(forged, KEY.publicKey);
+      expect(found.status, forged).to.equal(1);
+      expect(found.stderr).to.match(/^Invalid: /);
+    }
+    expect(run(JSON.stringify(proof), otherKey).status).to.equal(1);
+    const unsigned = { ...proof, checkpoint: proof.checkpoint.replace(/\nstate [^\n]+\nfold [^\n]+/, '') };
+    expect(run(JSON.stringify(unsigned), KEY.publicKey).status).to.equal(1);
   });
 });

@@ -17,6 +17,8 @@ import {
 } from '../../../support/api-steps.ts';
 import { createClient, createOperatorClient, type Answer } from '../../../support/client.ts';
 import { withFile } from '../../../support/extra-keys.ts';
+import { exportVerifier, pythonVerifier } from '../../../support/proof-verifiers.ts';
+import { skip } from '../../../support/skip.ts';
 import { startTestService, type RunningService } from '../../../support/service.ts';
 import { temporaryFolder, type Folder } from '../../../support/temporary-folder.ts';
 import { waitFor } from '../../../support/wait-for.ts';
@@ -100,6 +102,21 @@ describe('The proof of a balance', () => {
     await service.close();
     await start();
     expect(expectBody(await proofOf(one), 200)).to.deep.equal(later);
+  });
+
+  it('is verified without the service, by both programs for auditors', async function () {
+    const verifiers = [exportVerifier(folder.path), pythonVerifier(folder.path)];
+    const wallet = await fundedWallet(service.sandbox, { earned: '20.00' });
+    const proof = await signedProof(wallet);
+    const { publicKey } = findSigningKey({ masterKey: undefined, dataDir: folder.path })!;
+    for (const verifier of verifiers) {
+      const run = verifier ?? skip(this, 'needs Python 3 and OpenSSL');
+      const { status, stdout, stderr } = run(JSON.stringify(proof), publicKey);
+      expect(status, stderr).to.equal(0);
+      expect(stdout).to.include(`balance ${wallet.id} svc-points 20.00 0.00`);
+      const forged = JSON.stringify(proof).replace(' 20.00 ', ' 21.00 ');
+      expect(run(forged, publicKey).status).to.equal(1);
+    }
   });
 
   it('is 404 without a signed state, for a wallet in which nothing had moved, and for another wallet', async () => {
