@@ -137,10 +137,11 @@ const emits =
 // Only events of its own kind touch an object, so the previous snapshot has that kind.
 const user = {
   touches: ({ data }: Recorded<UserEvent['type']>) => [data.user_id],
-  fold: (before: Before, event: Recorded<UserEvent['type']>) => ({
-    value: nextUserView(before?.value as UserView | undefined, event),
-    terms: [],
-  }),
+  fold(before: Before, event: Recorded<UserEvent['type']>) {
+    // The documents of a former sandbox are deleted.
+    if (before === undefined && event.type === 'user.forgotten') return undefined;
+    return { value: nextUserView(before?.value as UserView | undefined, event), terms: [] };
+  },
 };
 /** A second rejection for other reasons leaves the status unchanged, and emits nothing. */
 const emitKycStatus: Emit<EventPosition> = (event, folded, subscribers) => {

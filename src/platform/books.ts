@@ -61,6 +61,24 @@ export const formerBooks = (platform: Sandboxes, integratorId: string): StreamNa
     bookStreamOf(integratorId, 'sandbox', index + 1),
   );
 
+const FORMER_DOCUMENTS_KEPT_MS = 24 * 60 * 60 * 1_000;
+
+/** Whether a reset has replaced the book so long ago that its documents are deleted. `now` is in milliseconds since 1970. */
+export function isWithoutDocuments(platform: Sandboxes, stream: StreamName, now: number): boolean {
+  if (!isFormerBook(platform, stream)) return false;
+  const { integrator_id = '', generation = 1 } = parseBookStream(stream) ?? {};
+  const current = platform.sandboxes.get(integrator_id);
+  // The times of earlier resets are not kept, because they are older than a day.
+  const resetAt = current?.resetTimes.at(generation - current.generation) ?? 0;
+  return resetAt + FORMER_DOCUMENTS_KEPT_MS <= now;
+}
+
+/** The books whose documents are deleted. */
+export const booksWithoutDocuments = (platform: Sandboxes, now: number): StreamName[] =>
+  [...platform.sandboxes.keys()]
+    .flatMap((id) => formerBooks(platform, id))
+    .filter((stream) => isWithoutDocuments(platform, stream, now));
+
 /** The streams of all books of all integrators, including former ones. */
 export const allBooks = (platform: Pick<Platform, 'sandboxes' | 'integrators'>): StreamName[] => [
   ...currentBooks(platform, platform.integrators.keys()).keys(),

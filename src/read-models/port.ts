@@ -152,6 +152,17 @@ export type DocumentStore = {
     options: { readonly now: number; readonly limit: number },
   ): Promise<number>;
   /**
+   * The IDs of documents in these scopes, after an ID. It looks at about `limit` documents, so it may find none although there are
+   * more: the next call continues after `readTo`, which is undefined at the end.
+   */
+  findInScopes(
+    collection: string,
+    scopes: readonly string[],
+    page: { readonly after?: string; readonly limit: number },
+  ): Promise<{ readonly ids: readonly string[]; readonly readTo: string | undefined }>;
+  /** Deletes documents without a trace, like `expire`. Ignores missing ones. */
+  remove(collection: string, ids: readonly string[]): Promise<void>;
+  /**
    * The collections that exist. The value is another one once a collection has been removed and created again, where the store
    * can tell.
    */

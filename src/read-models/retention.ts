@@ -53,9 +53,14 @@ async function deleteExpired(
       { now: clock(), limit: BATCH_DOCUMENTS },
     );
     if (deleted < BATCH_DOCUMENTS) return;
-    const pauseMs = Math.max(PAUSE_MIN_MS, (monotonicTime() - startedAt) * PAUSE_FACTOR);
-    await delay(pauseMs, undefined, { signal }).catch(() => undefined);
+    await pauseAfterBatch(startedAt, signal);
   }
+}
+
+/** Leaves the store to others for a while. `startedAt` is on the monotonic clock. */
+export async function pauseAfterBatch(startedAt: number, signal: AbortSignal): Promise<void> {
+  const pauseMs = Math.max(PAUSE_MIN_MS, (monotonicTime() - startedAt) * PAUSE_FACTOR);
+  await delay(pauseMs, undefined, { signal }).catch(() => undefined);
 }
 
 /** The write that used an idempotency key. The event that carries the record also carries the answer. */

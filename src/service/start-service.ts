@@ -16,6 +16,7 @@ import { hasErrorCode, isSystemError } from '../system/errors.ts';
 import { createServiceApp, startCheckpoints } from './app.ts';
 import { startBackground } from './background.ts';
 import { bootstrap, confirmStreams, type DemoCredentials } from './bootstrap.ts';
+import { isOfFormerBook } from './former-books.ts';
 import { openDependencies, type Overrides } from './dependencies.ts';
 import { CREDENTIALS_FILE_NAME } from './first-run.ts';
 import { openClosable, type CloseStack } from './stores.ts';
@@ -86,7 +87,9 @@ async function start(
     () => checkpoints.writer?.stop(),
     () => recordHeads().catch((err: unknown) => log.debug({ err }, 'newest events not recorded')),
   );
-  const rebuilds = createRebuilds(stores.documents.store, PROJECTIONS, clock);
+  const rebuilds = createRebuilds(stores.documents.store, PROJECTIONS, clock, (document) =>
+    isOfFormerBook(dependencies.platform.current(), document, clock()),
+  );
   stack.add(
     () => writers.close(),
     () => rebuilds.close(),

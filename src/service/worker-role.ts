@@ -20,6 +20,7 @@ import { REQUESTS_COLLECTION } from '../request-log/entry.ts';
 import { createConditionLog } from '../telemetry/condition-log.ts';
 import { RETAINED_DELIVERY_COLLECTIONS } from '../webhooks/attempt-record.ts';
 import type { Dependencies } from './dependencies.ts';
+import { removeFormerBooks } from './former-books.ts';
 import { instrumentHandlers, registerTaskMetrics } from './instruments.ts';
 import { caughtUpCheck, onProjectionAdvanced } from './projection-progress.ts';
 
@@ -65,6 +66,7 @@ export function startWorkerRole(
     collections: [{ collection: SESSIONS_COLLECTION, prefix: 'ses' }],
     seconds: DAY_SECONDS,
   });
+  const formerRemoved = removeFormerBooks(dependencies, leaseOf('former_books'), signal);
   const screened = rescreenNames(
     {
       ...{ writers, vault, screening, log },
@@ -93,9 +95,14 @@ export function startWorkerRole(
     async stop() {
       await Promise.all([jobs.stop(), webhooks.stop(), resets.stop(), comparisons.stop()]);
     },
-    ended: Promise.all([retained, requestsRetained, metricsRetained, sessionsRetained, screened]).then(
-      () => undefined,
-    ),
+    ended: Promise.all([
+      retained,
+      requestsRetained,
+      metricsRetained,
+      sessionsRetained,
+      formerRemoved,
+      screened,
+    ]).then(() => undefined),
   };
 }
 

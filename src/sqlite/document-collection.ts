@@ -53,6 +53,12 @@ export type CollectionTables = {
   readonly write: (write: DocumentWrite) => void;
   /** Deletes up to `limit` documents, oldest first, and returns how many. Requires a transaction. */
   readonly expire: (expired: ExpiredRange, limit: number) => number;
+  readonly findInScopes: (
+    scopes: readonly string[],
+    page: { readonly after?: string; readonly limit: number },
+  ) => { ids: string[]; readTo: string | undefined };
+  /** Requires a transaction. */
+  readonly remove: (ids: readonly string[]) => void;
   /** Must be called after a transaction was rolled back. */
   readonly clearCache: () => void;
 };
@@ -92,6 +98,7 @@ export function openCollectionTables(
   const getMany = (ids: readonly string[]): StoredDocument[] =>
     rowsOf(ids).flatMap((row) => (isDeleted(row) ? [] : documentOf(row)));
   const seen = new Map<string, Head | undefined>();
+  const removeRows = prepareRemoval(database, name, seen);
   return {
     kind,
     get(id) {
@@ -111,7 +118,9 @@ export function openCollectionTables(
     listIds: prepareIdLists(database, name),
     scan: prepareScan(database, name),
     write: prepareWrite(database, name, kind, seen),
-    expire: prepareExpire(database, name, seen),
+    expire: prepareExpire(database, name, removeRows),
+    findInScopes: prepareScopes(database, name),
+    remove: (ids) => removeRows(rowsOf(ids)),
     clearCache: () => seen.clear(),
   };
 }
@@ -200,25 +209,53 @@ function prepareWrite(
   };
 }
 
-function prepareExpire(
+/** The columns that a removal needs. */
+type Listed = readonly [id: string, scope: string, position: bigint, terms: string];
+
+function prepareRemoval(
   database: DatabaseSyncInstance,
   name: string,
   seen: Map<string, Head | undefined>,
-): CollectionTables['expire'] {
-  const select = database.prepare(
-    `SELECT id, scope, terms FROM ${documentsTable(name)} WHERE id >= ? AND id < ? ORDER BY id LIMIT ?`,
-  );
+): (rows: readonly Listed[] | readonly Row[]) => void {
   const removeEntry = database.prepare(`DELETE FROM ${entriesTable(name)} WHERE list = ? AND id = ?`);
   const removeDocument = database.prepare(`DELETE FROM ${documentsTable(name)} WHERE id = ?`);
-  return ({ from, before }, limit) => {
-    // The columns are those of the statement.
-    const rows = select.all(from, before, limit) as { id: string; scope: string; terms: string }[];
-    for (const { id, scope, terms } of rows) {
+  return (rows) => {
+    for (const [id, scope, , terms] of rows) {
       for (const list of listNumbers(scope, parseTerms(terms))) removeEntry.run(list, id);
       removeDocument.run(id);
       seen.delete(id);
     }
+  };
+}
+
+function prepareExpire(
+  database: DatabaseSyncInstance,
+  name: string,
+  removeRows: (rows: readonly Listed[]) => void,
+): CollectionTables['expire'] {
+  const select = prepareTuples<Listed>(
+    database,
+    `SELECT id, scope, position, terms FROM ${documentsTable(name)} WHERE id >= ? AND id < ? ORDER BY id LIMIT ?`,
+    BIGINTS,
+  );
+  return ({ from, before }, limit) => {
+    const rows = select.all(from, before, limit);
+    removeRows(rows);
     return rows.length;
+  };
+}
+
+/** No index has the scopes, because every write would pay for it. Reads the start of each row, without its body. */
+function prepareScopes(database: DatabaseSyncInstance, name: string): CollectionTables['findInScopes'] {
+  const select = prepareTuples<readonly [id: string, scope: string]>(
+    database,
+    `SELECT id, scope FROM ${documentsTable(name)} WHERE id > ? ORDER BY id LIMIT ?`,
+  );
+  return (scopes, { after = '', limit }) => {
+    const rows = select.all(after, limit);
+    const wanted = new Set(scopes);
+    const ids = rows.flatMap(([id, scope]) => (wanted.has(scope) ? [id] : []));
+    return { ids, readTo: rows.length < limit ? undefined : rows.at(-1)?.[0] };
   };
 }
 

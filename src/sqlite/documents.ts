@@ -185,7 +185,10 @@ const collectionsIn = ({
 });
 
 type Reads = Required<
-  Pick<DocumentStore, 'get' | 'getMany' | 'list' | 'listIds' | 'hasMoreThan' | 'intersect' | 'scan'>
+  Pick<
+    DocumentStore,
+    'get' | 'getMany' | 'list' | 'listIds' | 'hasMoreThan' | 'intersect' | 'scan' | 'findInScopes'
+  >
 >;
 
 const readsFrom = (file: DocumentsFile): Reads => ({
@@ -207,9 +210,11 @@ const readsFrom = (file: DocumentsFile): Reads => ({
   intersect: (name, query) => attempt(() => collectionOf(file, name).intersect(query)),
 
   scan: (name, query) => attempt(() => collectionOf(file, name).scan(query)),
+
+  findInScopes: (name, scopes, page) => attempt(() => collectionOf(file, name).findInScopes(scopes, page)),
 });
 
-function writesTo(file: DocumentsFile): Pick<DocumentStore, 'write' | 'expire'> {
+function writesTo(file: DocumentsFile): Pick<DocumentStore, 'write' | 'expire' | 'remove'> {
   const { database, statements, collections } = file;
 
   /** Does not wait for the disk, because a batch can be projected again from its events. */
@@ -246,6 +251,12 @@ function writesTo(file: DocumentsFile): Pick<DocumentStore, 'write' | 'expire'> 
       attempt(() => {
         const { expire } = collectionOf(file, name);
         return transaction(database, 'normal', () => expire(expiredRange(retention, now), limit));
+      }),
+
+    remove: (name, ids) =>
+      attempt(() => {
+        const collection = collectionOf(file, name);
+        transaction(database, 'normal', () => collection.remove(ids));
       }),
   };
 }

@@ -93,6 +93,7 @@ function embeddedDocuments(database: Database, call: ThreadCall): DocumentStore 
     write: guard.whileOpen((...args: Parameters<DocumentStore['write']>) => call('write', ...args)),
     drop: guard.whileOpen((...args: Parameters<DocumentStore['drop']>) => call('drop', ...args)),
     expire: guard.whileOpen((...args: Parameters<DocumentStore['expire']>) => call('expire', ...args)),
+    remove: guard.whileOpen((...args: Parameters<DocumentStore['remove']>) => call('remove', ...args)),
     putRecord: guard.whileOpen((...args: Parameters<DocumentStore['putRecord']>) =>
       call('putRecord', ...args),
     ),

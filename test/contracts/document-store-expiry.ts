@@ -96,4 +96,37 @@ export const expiryCases: ContractCase<DocumentsContext>[] = [
       expect([await expire(120), await expire(91), await expire(60)]).to.deep.equal([0, 0, 1]);
     },
   },
+  {
+    title: 'finds the documents of scopes in steps, and removes them from lists without a trace',
+    async run({ documents }) {
+      for (const kind of ['log', 'state'] as const) {
+        const collection = await makeCollection(documents, kind);
+        const [first, second, third, other, deleted] = ['1', '2', '3', '4', '5'].map((n) => `doc_${n}`);
+        const put = (id = '', scope = 'book-a') =>
+          write(documents, putWrite(collection, documentOf(id, { scope, terms: ['every'] }), 1n));
+        for (const id of [first, second, deleted]) await put(id);
+        await put(third, 'book-c');
+        await put(other, 'book-b');
+        await write(documents, deleteWrite(collection, deleted ?? '', 2n));
+        const found: string[] = [];
+        for (let after: string | undefined = ''; after !== undefined;) {
+          const page: Awaited<ReturnType<typeof documents.findInScopes>> = await documents.findInScopes(
+            collection,
+            ['book-a', 'book-c', 'book-none'],
+            { after, limit: 2 },
+          );
+          found.push(...page.ids);
+          after = page.readTo;
+        }
+        expect(found).to.deep.equal([first, second, third]);
+        await documents.remove(collection, [...found, 'doc_none']);
+        expect(await documents.getMany(collection, found, { deleted: true })).to.deep.equal([]);
+        expect(await listIds(documents, collection, { terms: ['every'] })).to.deep.equal([]);
+        expect(await documents.get(collection, other ?? '')).to.include({ scope: 'book-b', position: 1n });
+        // An older write restores them, as a rebuild does.
+        await put(first);
+        expect(await listIds(documents, collection, { terms: ['every'] })).to.deep.equal([first]);
+      }
+    },
+  },
 ];

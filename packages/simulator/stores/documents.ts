@@ -76,6 +76,8 @@ export function createSharedDocuments(): SharedDocuments {
     intersect: (name, ...args) => whileThere(of(name).intersect(name, ...args)),
     scan: (name, ...args) => whileThere(of(name).scan(name, ...args)),
     expire: (name, ...args) => whileThere(of(name).expire(name, ...args)),
+    findInScopes: (name, ...args) => whileThere(of(name).findInScopes(name, ...args)),
+    remove: (name, ...args) => whileThere(of(name).remove(name, ...args)),
     async write(writes, ...args) {
       if (older === undefined) return whileThere(memory.write(writes, ...args));
       const isRestored = ({ collection }: DocumentWrite): boolean => of(collection) === older;
@@ -198,6 +200,8 @@ export function connectDocuments(
         () => tear(args[0]),
       ),
     expire: (...args) => write('documents.expire', () => store.expire(...args)),
+    findInScopes: (...args) => read('documents.scan', () => store.findInScopes(...args)),
+    remove: (...args) => write('documents.expire', () => store.remove(...args)),
     collections: () => read('documents.collections', () => store.collections()),
     checkpoints: () => read('documents.checkpoints', () => store.checkpoints()),
     drop: (...args) => write('documents.drop', () => store.drop(...args)),

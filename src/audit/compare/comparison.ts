@@ -7,7 +7,11 @@ import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { PROJECTIONS } from '../../../projections/all.ts';
 import { DATABASE_FILE_NAME, type Config } from '../../config/config.ts';
+import type { Metadata } from '../../event-store/codec.ts';
+import type { PlatformEventData } from '../../generated/events.ts';
 import { isBookStream } from '../../ledger/ids.ts';
+import { isWithoutDocuments } from '../../platform/books.ts';
+import { PLATFORM_STREAM } from '../../platform/platform.ts';
 import {
   createReadModelRouter,
   type ReadModelRouter,
@@ -15,10 +19,12 @@ import {
 import type { StoredDocument } from '../../read-models/port.ts';
 import { openDatabase } from '../../sqlite/database.ts';
 import { createSqliteDocuments } from '../../sqlite/documents.ts';
+import { currentTime } from '../../system/runtime.ts';
 import { ChainCheck } from '../chain/chain-check.ts';
 import { formatAmount } from '../decimal.ts';
 import { AuditUnavailable, type EventSource } from '../event-source.ts';
 import { firstPerStream, toFinding, type Finding } from '../finding.ts';
+import type { BookCheck } from '../rules/book-check.ts';
 import { RulesCheck } from '../rules/rules-check.ts';
 import {
   BATCH_DOCUMENTS,
@@ -38,12 +44,12 @@ import { createDocumentRebuilder, type Entry } from './expected-documents.ts';
 
 /** Compares the balances, status, and history totals of every wallet, and reports wallets that no event produced. */
 async function compareWallets(
-  rules: RulesCheck,
+  books: Iterable<readonly [string, BookCheck]>,
   report: ComparisonReport,
   documents: DocumentReads,
   position: bigint,
 ): Promise<void> {
-  for (const [stream, { book, accounts }] of rules.books()) {
+  for (const [stream, { book, accounts }] of books) {
     const wallets = [...book.wallets.values()];
     for (let from = 0; from < wallets.length; from += BATCH_DOCUMENTS) {
       const batch = wallets.slice(from, from + BATCH_DOCUMENTS);
@@ -169,6 +175,27 @@ export type Comparison = {
   readonly findings: readonly Finding[];
 };
 
+const PAGE_EVENTS = 1_000;
+
+/** Returns a check: are the documents of this book deleted, because its sandbox was reset a day ago? */
+async function createDeletionCheck(source: EventSource): Promise<(stream: string) => boolean> {
+  const sandboxes = new Map<string, { generation: number; resetTimes: number[] }>();
+  for (let from = 0; ; from += PAGE_EVENTS) {
+    const page = await source.read(PLATFORM_STREAM, from, PAGE_EVENTS);
+    for (const { type, data, metadata } of page) {
+      if (type !== 'sandbox.reset') continue;
+      // Events with another shape are findings of the rules.
+      const { integrator_id, generation } = JSON.parse(data) as PlatformEventData<'sandbox.reset'>;
+      const { time } = JSON.parse(metadata) as Metadata;
+      const resetTimes = sandboxes.get(integrator_id)?.resetTimes ?? [];
+      sandboxes.set(integrator_id, { generation, resetTimes: [...resetTimes, Date.parse(time)] });
+    }
+    if (page.length < PAGE_EVENTS) break;
+  }
+  const now = currentTime();
+  return (stream) => isWithoutDocuments({ sandboxes }, stream, now);
+}
+
 /** Throws StoreUnavailable. */
 export async function compareReadModels(
   source: EventSource,
@@ -185,12 +212,13 @@ export async function compareReadModels(
   const chain = new ChainCheck();
   const rebuilt = createDocumentRebuilder();
   const findings: Finding[] = [];
+  const isDeleted = await createDeletionCheck(source);
   for await (const page of source.pages(-1n, position)) {
     for (const event of page) {
       try {
         chain.check(event);
         const decoded = rules.check(event);
-        if (decoded === undefined || !isBookStream(event.stream)) continue;
+        if (decoded === undefined || !isBookStream(event.stream) || isDeleted(event.stream)) continue;
         const { entries, events, transfer } = rebuilt.apply(event, decoded);
         report.expectEntries(event.stream, entries);
         report.expectDocuments('events', events);
@@ -205,8 +233,9 @@ export async function compareReadModels(
   report.expectDocuments('transfers', rebuilt.openTransfers());
   await report.flush(1);
   if (findings.length === 0) {
-    await compareWallets(rules, report, documents, position);
-    for (const stream of rules.books().keys()) {
+    const books = [...rules.books()].filter(([stream]) => !isDeleted(stream));
+    await compareWallets(books, report, documents, position);
+    for (const [stream] of books) {
       await report.reportUnexpected('transfers', stream);
       await report.reportUnexpected('events', stream);
     }

@@ -383,6 +383,9 @@ export function createReadModelRouter<E extends EventShape>(
         return scanUnpacked(packed(collection, packing), query);
       }),
     expire: (name, ...args) => routes.run(name, (collection) => store.expire(collection, ...args)),
+    findInScopes: (name, ...args) =>
+      routes.run(name, (collection) => store.findInScopes(collection, ...args)),
+    remove: (name, ids) => routes.run(name, (collection) => store.remove(collection, ids)),
     checkpoints: () => routes.checkpoints(),
   };
 }

@@ -3,7 +3,7 @@
  * document store; the projectors of all processes act on them.
  */
 import { START } from '../../event-store/port.ts';
-import type { DocumentStore } from '../port.ts';
+import type { DocumentStore, StoredDocument } from '../port.ts';
 import type { EventShape, Projection } from '../projection.ts';
 import {
   generationKey,
@@ -51,14 +51,18 @@ export type RebuildPlan = { readonly plan: GenerationPlan; readonly next: Genera
 const hasFailed = (latest: Verification | undefined, against: Generation): boolean =>
   latest?.state === 'failed' && isSameGeneration({ name: against.name, ...latest.against }, against);
 
-/** `documents` is the store itself, not the router. `clock` is in milliseconds since 1970. */
+/**
+ * `documents` is the store itself, not the router. `clock` is in milliseconds since 1970. A comparison ignores that one generation
+ * lacks a document for which `isDeletedLater` is true.
+ */
 export function createRebuilds<E extends EventShape>(
   documents: DocumentStore,
   projections: readonly Projection<E>[],
   clock: () => number,
+  isDeletedLater?: (document: StoredDocument) => boolean,
 ): Rebuilds {
   const newest = newestProjections(projections);
-  const verifications = createVerifications(documents, clock);
+  const verifications = createVerifications(documents, clock, isDeletedLater);
   /** Since when a generation has been kept for a comparison that nobody runs, by its key. */
   const waiting = new Map<string, number>();
 

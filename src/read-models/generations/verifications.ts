@@ -37,6 +37,8 @@ type ComparisonOptions = {
   readonly second: string;
   /** The position up to which the first collection is complete; undefined while it is kept up to date. */
   readonly completeTo: bigint | undefined;
+  /** Whether one generation may lack the document, because the documents of its scope are deleted. */
+  readonly isDeletedLater?: (document: StoredDocument) => boolean;
   readonly signal: AbortSignal;
   readonly onDifference: (difference: Difference) => void;
   /** After each page. */
@@ -85,14 +87,20 @@ async function createExpiryCheck({
   documents,
   first,
   second,
+  isDeletedLater = () => false,
 }: ComparisonOptions): Promise<(pair: Pair) => boolean> {
-  if (!WITH_RETENTION.test(second)) return () => false;
+  const isDeleted = ({ a, b }: Pair): boolean => {
+    const only = a === undefined ? b : b === undefined ? a : undefined;
+    return only !== undefined && isDeletedLater(only);
+  };
+  if (!WITH_RETENTION.test(second)) return isDeleted;
   const oldest = async (name: string) => (await documents.scan(name, { limit: 1 }))[0]?.id;
   const [oldestA, oldestB] = await Promise.all([oldest(first), oldest(second)]);
   const now = currentTime();
-  return ({ id, a, b }) =>
+  const hasExpired = ({ id, a, b }: Pair): boolean =>
     (a === undefined && mayHaveExpired(id, oldestA, now)) ||
     (b === undefined && mayHaveExpired(id, oldestB, now));
+  return (pair) => hasExpired(pair) || isDeleted(pair);
 }
 
 /** Pairs the documents of both pages, up to the smaller last ID: beyond it, one side is not loaded yet. */
@@ -201,7 +209,11 @@ const SAVE_INTERVAL_MS = 500;
 const INTERRUPTED_AFTER_MS = 30_000;
 
 /** `documents` is the store itself, not the router. `clock` is in milliseconds since 1970. */
-export function createVerifications(documents: DocumentStore, clock: () => number): Verifications {
+export function createVerifications(
+  documents: DocumentStore,
+  clock: () => number,
+  isDeletedLater?: ComparisonOptions['isDeletedLater'],
+): Verifications {
   const stopping = new AbortController();
   const { signal } = stopping;
   const running = new Set<Promise<void>>();
@@ -225,7 +237,8 @@ export function createVerifications(documents: DocumentStore, clock: () => numbe
         const completeTo = isMaintained
           ? undefined
           : (await documents.checkpoints()).get(generationKey(against));
-        await compareCollections({ documents, projection, plan, against, completeTo, signal, record });
+        const given = { documents, projection, plan, against, completeTo, signal, record };
+        await compareCollections({ ...given, ...(isDeletedLater && { isDeletedLater }) });
         await record.save(signal.aborted ? 'interrupted' : 'done');
         if (isMaintained && !signal.aborted) await documents.drop([], [markKey(against, 'kept')]);
       };
@@ -305,21 +318,20 @@ type Comparing<E extends EventShape> = {
   readonly plan: GenerationPlan;
   readonly against: Generation;
   readonly completeTo: bigint | undefined;
+  readonly isDeletedLater?: (document: StoredDocument) => boolean;
   readonly signal: AbortSignal;
   readonly record: VerificationRecord;
 };
 
 async function compareCollections<E extends EventShape>(comparing: Comparing<E>): Promise<void> {
-  const { documents, projection, plan, against, completeTo, signal, record } = comparing;
+  const { projection, plan, against, record, ...others } = comparing;
   const firsts = collectionsOfGeneration(projection, against);
   for (const [at, { name: second }] of collectionsOfGeneration(projection, plan.active).entries()) {
     const collection = second.replace(/_v\d+(_g\d+)?$/, '');
     await compareGenerations({
-      documents,
+      ...others,
       first: firsts[at]?.name ?? second,
       second,
-      completeTo,
-      signal,
       onDifference: ({ id, kind }) => record.addExample({ collection, id, kind }),
       onProgress: record.addCollection(),
     });

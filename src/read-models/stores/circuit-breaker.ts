@@ -37,6 +37,8 @@ export function withCircuitBreaker(inner: DocumentStore, options: CircuitBreaker
     scan: (...args) => reads(() => inner.scan(...args)),
     write: (...args) => writes(() => inner.write(...args)),
     expire: (...args) => writes(() => inner.expire(...args)),
+    findInScopes: (...args) => reads(() => inner.findInScopes(...args)),
+    remove: (...args) => writes(() => inner.remove(...args)),
     collections: () => reads(() => inner.collections()),
     checkpoints: () => reads(() => inner.checkpoints()),
     drop: (...args) => writes(() => inner.drop(...args)),

@@ -73,7 +73,7 @@ const collectionsIn = ({
   checkpoints,
 }: Contents): Pick<
   DocumentStore,
-  'ensure' | 'write' | 'expire' | 'collections' | 'checkpoints' | 'drop'
+  'ensure' | 'write' | 'expire' | 'findInScopes' | 'remove' | 'collections' | 'checkpoints' | 'drop'
 > => ({
   ensure: (specs) =>
     toPromise(() => {
@@ -95,6 +95,19 @@ const collectionsIn = ({
 
   expire: (name, retention, { now, limit }) =>
     toPromise(() => expire(collectionOf(collections, name), expiredRange(retention, now), limit)),
+
+  findInScopes: (name, scopes, { after = '', limit }) =>
+    toPromise(() => {
+      const { slots } = collectionOf(collections, name);
+      const page = [...slots.keys()]
+        .filter((id) => id > after)
+        .sort()
+        .slice(0, limit);
+      const ids = page.filter((id) => scopes.includes(slots.get(id)?.document?.scope ?? ''));
+      return { ids, readTo: page.length < limit ? undefined : page.at(-1) };
+    }),
+
+  remove: (name, ids) => toPromise(() => remove(collectionOf(collections, name), ids)),
 
   collections: () =>
     toPromise(() => new Map([...collections].map(([name, { identity }]) => [name, identity]))),
@@ -229,13 +242,17 @@ function apply(collection: Collection, { id, document, position }: DocumentWrite
 function expire(collection: Collection, { from, before }: ExpiredRange, limit: number): number {
   const ids = [...collection.slots.keys()].filter((id) => id >= from && id < before).sort();
   const dropped = ids.slice(0, limit);
-  for (const id of dropped) {
+  remove(collection, dropped);
+  return dropped.length;
+}
+
+function remove(collection: Collection, ids: readonly string[]): void {
+  for (const id of ids) {
     const document = collection.slots.get(id)?.document ?? null;
     if (document !== null)
       for (const term of termsOf(document)) removeId(idsOf(collection, document.scope, term), id);
     collection.slots.delete(id);
   }
-  return dropped.length;
 }
 
 function termsOf(document: Document): Set<string> {

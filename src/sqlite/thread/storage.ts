@@ -60,7 +60,7 @@ export type ThreadOptions = {
 export type ThreadMethods = Pick<EventStore, 'append'> &
   Pick<
     DocumentStore,
-    'ensure' | 'write' | 'drop' | 'expire' | 'putRecord' | 'deleteRecord' | 'replaceRecord'
+    'ensure' | 'write' | 'drop' | 'expire' | 'remove' | 'putRecord' | 'deleteRecord' | 'replaceRecord'
   > & {
     /** Makes the projector continue at once, because a reader is waiting. */
     hurry(): Promise<void>;
@@ -126,6 +126,7 @@ export async function openStorage(
     write: (...args) => documents.write(...args),
     drop: (...args) => documents.drop(...args),
     expire: (...args) => documents.expire(...args),
+    remove: (...args) => documents.remove(...args),
     putRecord: async (...args) => {
       assertInPlace();
       return documents.putRecord(...args);

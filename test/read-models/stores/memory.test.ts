@@ -21,6 +21,8 @@ function createForgetfulDocuments(): DocumentStore {
     scan: () => Promise.resolve([]),
     write: () => Promise.resolve(),
     expire: () => Promise.resolve(0),
+    findInScopes: () => Promise.resolve({ ids: [], readTo: undefined }),
+    remove: () => Promise.resolve(),
     collections: () => Promise.resolve(new Map<string, string>()),
     checkpoints: () => Promise.resolve(new Map<string, bigint>()),
     drop: () => Promise.resolve(),

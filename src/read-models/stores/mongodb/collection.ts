@@ -109,6 +109,11 @@ export type MongoCollection = {
   readonly scan: (query: { after?: string; limit: number }) => Promise<StoredDocument[]>;
   readonly write: (writes: readonly DocumentWrite[]) => Promise<void>;
   readonly expire: (retention: Retention, options: { now: number; limit: number }) => Promise<number>;
+  readonly findInScopes: (
+    scopes: readonly string[],
+    page: { readonly after?: string; readonly limit: number },
+  ) => Promise<{ ids: string[]; readTo: string | undefined }>;
+  readonly remove: (ids: readonly string[]) => Promise<void>;
 };
 
 export async function createCollection(database: Db, name: string): Promise<void> {
@@ -148,6 +153,21 @@ export function openCollection(database: Db, { name, kind }: CollectionSpec): Mo
     },
     write: (writes) => write(collection, kind, newestOf(writes)),
     expire: createExpiry(collection),
+    async findInScopes(scopes, { after = '', limit }) {
+      // The index of whole scopes finds exactly these documents.
+      const found = await collection
+        .find({ scope: { $in: [...scopes] }, _id: { $gt: after } })
+        .sort({ _id: 1 })
+        .hint(WHOLE_SCOPE_INDEX)
+        .limit(limit)
+        .project<{ _id: string }>({ _id: 1 })
+        .toArray();
+      const ids = found.map(({ _id }) => _id);
+      return { ids, readTo: ids.length < limit ? undefined : ids.at(-1) };
+    },
+    async remove(ids) {
+      await collection.deleteMany({ _id: { $in: [...ids] } });
+    },
   };
 }
 

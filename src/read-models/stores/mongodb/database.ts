@@ -225,6 +225,14 @@ export function openMongoDatabase(database: Db): MongoDatabase {
 
     expire: async (name, retention, options) => (await collections.get(name)).expire(retention, options),
 
+    findInScopes: (name, scopes, page) =>
+      collections.read(
+        name,
+        (collection) => collection.findInScopes(scopes, page),
+        ({ ids }) => ids.length === 0,
+      ),
+    remove: async (name, ids) => (await collections.get(name)).remove(ids),
+
     collections: () => collections.present(),
 
     checkpoints: () => checkpoints.read(),
@@ -398,6 +406,8 @@ export function createMongoDocumentStore(url: string, options: MongoOptions = {}
     scan: (...args) => call((database) => database.scan(...args)),
     write: (...args) => call((database) => database.write(...args)),
     expire: (...args) => call((database) => database.expire(...args)),
+    findInScopes: (...args) => call((database) => database.findInScopes(...args)),
+    remove: (...args) => call((database) => database.remove(...args)),
     collections: () => call((database) => database.collections()),
     checkpoints: () => call((database) => database.checkpoints()),
     drop: (...args) => call((database) => database.drop(...args)),
