@@ -14,6 +14,7 @@ import {
   type AttemptCounts,
   type MinuteRecord,
   type RequestCounts,
+  type StoredBytes,
   type TransferCounts,
 } from './minute-record.ts';
 
@@ -40,6 +41,7 @@ type BookCounts = {
   readonly attemptErrors: Map<string, number>;
   attempts: number;
   succeeded: number;
+  bytes: number;
 };
 
 type Outcome = 'completed' | 'failed' | 'canceled';
@@ -90,6 +92,10 @@ export class MinuteCounters {
     else addCode(counts.attemptErrors, error);
   }
 
+  countStored(book: string, bytes: number): void {
+    this.#countsOf(book).bytes += bytes;
+  }
+
   /** The row that counts transfers like this one. */
   transferRow(
     book: string,
@@ -116,6 +122,7 @@ export class MinuteCounters {
     const transfers: TransferCounts[] = [];
     const webhooks: AttemptCounts[] = [];
     const requests: RequestCounts[] = [];
+    const stored: StoredBytes[] = [];
     for (const [book, counts] of this.#books) {
       for (const { reasons, volume, decimals, ...row } of counts.transfers.values())
         transfers.push({
@@ -129,8 +136,9 @@ export class MinuteCounters {
         webhooks.push({ book, attempts, succeeded, errors: Object.fromEntries(counts.attemptErrors) });
       if (counts.requests > 0)
         requests.push({ book, requests: counts.requests, errors: Object.fromEntries(counts.errors) });
+      if (counts.bytes > 0) stored.push({ book, bytes: counts.bytes });
     }
-    return { minute, transfers, webhooks, requests };
+    return { minute, transfers, webhooks, requests, stored };
   }
 
   #countsOf(book: string): BookCounts {
@@ -139,7 +147,7 @@ export class MinuteCounters {
     if (this.#books.size >= BOOKS_MAX && book !== OTHER_BOOKS) return this.#countsOf(OTHER_BOOKS);
     const created: BookCounts = {
       ...{ transfers: new Map(), errors: new Map(), attemptErrors: new Map() },
-      ...{ requests: 0, attempts: 0, succeeded: 0 },
+      ...{ requests: 0, attempts: 0, succeeded: 0, bytes: 0 },
     };
     this.#books.set(book, created);
     return created;

@@ -101,6 +101,10 @@ export class MinuteMetrics {
     this.#current().counters.countAttempt(book, error);
   }
 
+  countStored(book: string, bytes: number): void {
+    this.#current().counters.countStored(book, bytes);
+  }
+
   /** Writes what is counted, waits for it for at most a second, and stops. */
   async stop(): Promise<void> {
     clearTimeout(this.#timer);
@@ -192,8 +196,8 @@ export class MinuteMetrics {
 
 type Minute = { readonly minute: number; readonly counters: MinuteCounters };
 
-const isEmpty = ({ transfers, webhooks, requests }: MinuteRecord): boolean =>
-  transfers.length + webhooks.length + requests.length === 0;
+const isEmpty = ({ transfers, webhooks, requests, stored = [] }: MinuteRecord): boolean =>
+  transfers.length + webhooks.length + requests.length + stored.length === 0;
 
 /** Random digits, so that each process has records of its own. */
 const newNode = (): string =>

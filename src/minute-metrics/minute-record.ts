@@ -44,6 +44,9 @@ export type AttemptCounts = {
 /** Requests with the keys of one book. */
 export type RequestCounts = { readonly book: string; readonly requests: number; readonly errors: Counts };
 
+/** Bytes of events that were added to one book. */
+export type StoredBytes = { readonly book: string; readonly bytes: number };
+
 export type Counts = Readonly<Record<string, number>>;
 
 export type MinuteRecord = {
@@ -52,6 +55,8 @@ export type MinuteRecord = {
   readonly transfers: readonly TransferCounts[];
   readonly webhooks: readonly AttemptCounts[];
   readonly requests: readonly RequestCounts[];
+  /** Absent in records of earlier releases. */
+  readonly stored?: readonly StoredBytes[];
 };
 
 /** Upper limits of the classes of payout times. The last class has no limit. */

@@ -33,7 +33,7 @@ export async function startBackground(
     disk?.poll(signal),
     backups?.run(signal),
     // Every node creates these collections, because the APIs read them on every node.
-    createRecordCollections(stores.documents, log, signal),
+    createRecordCollections(stores.documents, log, signal).then(() => restoreStorage(dependencies, signal)),
     bootstrapped
       .then(() => followOtherProcesses(dependencies, signal))
       .catch((err: unknown) => {
@@ -104,6 +104,25 @@ async function createRecordCollections(
     await retryWhileUnavailable(() => documents.ensure(RECORD_COLLECTIONS), log, signal);
   } catch (err) {
     if (!signal.aborted) log.error({ err }, 'collections of deliveries and requests not created');
+  }
+}
+
+const DAY_MS = 24 * 60 * 60 * 1_000;
+
+/** A restart grants no budget again. With several nodes, each takes over its part of what all of them stored. */
+async function restoreStorage(
+  { config, storage, minuteMetrics, clock, log }: Dependencies,
+  signal: AbortSignal,
+): Promise<void> {
+  const share = 1 / config.file.rate_limit.nodes;
+  const restore = async (): Promise<void> => {
+    const to = clock();
+    await storage.restore(minuteMetrics.read({ from: to - DAY_MS, to: to + 1 }), share, to);
+  };
+  try {
+    await retryWhileUnavailable(restore, log, signal);
+  } catch (err) {
+    if (!signal.aborted) log.error({ err }, 'stored bytes of the last day not counted');
   }
 }
 

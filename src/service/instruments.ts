@@ -2,6 +2,7 @@ import { COLLECTIONS } from '../../projections/collections.ts';
 import { TASKS_SCOPE, dueBy, type Task, type TaskKind } from '../../projections/tasks.ts';
 import type { StorageLimit } from '../api/operations/storage-limit.ts';
 import type { TaskHandler, TaskHandlers } from '../jobs/task-loop.ts';
+import { isBookStream } from '../ledger/ids.ts';
 import type { MinuteMetrics } from '../minute-metrics/minute-metrics.ts';
 import { ProviderUnavailable, type Provider, type Rails } from '../rails/port.ts';
 import type { ConfiguredRail } from '../rails/rails.ts';
@@ -258,7 +259,7 @@ const REQUEST_IDS_MAX = 100;
 /** Records each append as a span of its own that names the requests it contains, counts events by minute, and their bytes. */
 export const instrumentAppends = (
   { writer }: Metrics,
-  minuteMetrics: Pick<MinuteMetrics, 'countEvents'>,
+  minuteMetrics: Pick<MinuteMetrics, 'countEvents' | 'countStored'>,
   storage: Pick<StorageLimit, 'record'>,
 ): WriterObserver => ({
   ...writer,
@@ -268,7 +269,10 @@ export const instrumentAppends = (
   },
   appended(append) {
     writer.appended(append);
-    if (append.outcome === 'written') storage.record(append.stream, append.bytes);
+    if (append.outcome === 'written') {
+      storage.record(append.stream, append.bytes);
+      if (isBookStream(append.stream)) minuteMetrics.countStored(append.stream, append.bytes);
+    }
     if (!isTracingEnabled()) return;
     const { stream, firstRevision, events, commands, outcome, startedAt, requestIds } = append;
     const attributes = {
