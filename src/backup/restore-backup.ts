@@ -1,6 +1,6 @@
 /**
- * Restores a chain of backups into a new data directory, and compares the result with what the newest manifest says. Nothing
- * is written before all backups are found to be complete, unchanged, and of one chain.
+ * Restores a chain of backups into a new data directory or into empty servers, and compares the result with what the newest
+ * manifest says. Nothing is written before all backups are found to be complete, unchanged, and of one chain.
  */
 
 import {
@@ -19,6 +19,7 @@ import { DATABASE_FILE_NAME } from '../config/config.ts';
 import {
   APPEND_BYTES_MAX,
   APPEND_EVENTS_MAX,
+  START,
   eventBytes,
   type EventStore,
   type NewEvent,
@@ -67,6 +68,9 @@ export async function verifyBackup(
   return chain;
 }
 
+/** Empty stores, which the caller closes. */
+export type RestoreServers = { readonly eventStore?: EventStore; readonly documents?: DocumentStore };
+
 type RestoreOptions = {
   readonly chain: Chain;
   readonly keys: BackupKeys;
@@ -75,6 +79,8 @@ type RestoreOptions = {
   /** The text of `master.key`, if the data directory is to contain the key. */
   readonly masterKeyText?: string | undefined;
   readonly onProgress?: (position: bigint, head: bigint) => void;
+  /** The servers that take the events or the documents, instead of the file in the data directory. */
+  readonly servers?: RestoreServers;
   /** Examines the restored data before it gets its name. */
   readonly examine: (dataDir: string) => Promise<void>;
 };
@@ -88,10 +94,31 @@ export function assertEmpty(to: string): void {
     throw new BackupRefused(`${to} is not empty. Restore to a new folder.`);
 }
 
-/** Writes the data directory, which gets its name when everything is on disk. Throws what `examine` throws. */
+/** Throws BackupRefused if a store has an event or a record of a service, and StoreUnavailable. */
+async function assertServersEmpty(
+  { eventStore, documents }: RestoreServers,
+  { manifest }: Backup,
+): Promise<void> {
+  for (const { stream } of eventStore === undefined ? [] : manifest.streams)
+    if ((await eventStore?.readLast(stream)) !== undefined)
+      throw new BackupRefused(`The event store is not empty: it has events of ${stream}.`);
+  if (eventStore !== undefined && (await eventStore.head()) !== START)
+    throw new BackupRefused('The event store is not empty: it has events of a service.');
+  if (documents === undefined) return;
+  const isEmpty =
+    (await documents.checkpoints()).size === 0 &&
+    (await documents.listRecords('vault', { limit: 1 })).length === 0;
+  if (!isEmpty) throw new BackupRefused('The documents database is not empty.');
+}
+
+/**
+ * Writes the data directory, which gets its name when everything is on disk. Throws what `examine` throws. Servers keep what was
+ * written until then.
+ */
 export async function restoreBackup(options: RestoreOptions): Promise<void> {
   const { to, masterKeyText, examine } = options;
   assertEmpty(to);
+  await assertServersEmpty(options.servers ?? {}, newestOf(options.chain));
   makeFolder(dirname(to));
   const folder = join(dirname(to), `${basename(to)}.restoring`);
   rmSync(folder, { recursive: true, force: true });
@@ -111,13 +138,22 @@ export async function restoreBackup(options: RestoreOptions): Promise<void> {
 }
 
 async function writeStores(folder: string, options: RestoreOptions): Promise<void> {
+  const { eventStore, documents } = options.servers ?? {};
+  if (eventStore !== undefined) await restoreEvents(eventStore, options, false);
+  if (documents !== undefined) await restoreDocuments(documents, options);
+  if (eventStore === undefined || documents === undefined) await writeFileStores(folder, options);
+}
+
+/** Writes what no server takes. */
+async function writeFileStores(folder: string, options: RestoreOptions): Promise<void> {
+  const { servers = {} } = options;
   const file = join(folder, DATABASE_FILE_NAME);
   const database = openDatabase(file, { isBulkLoad: true });
   const eventStore = createSqliteEventStore(database);
   const documents = createSqliteDocuments(database);
   try {
-    await restoreEvents(eventStore, options);
-    await restoreDocuments(documents, options);
+    if (servers.eventStore === undefined) await restoreEvents(eventStore, options, true);
+    if (servers.documents === undefined) await restoreDocuments(documents, options);
     // The file alone is flushed below, so it must contain everything.
     database.exec('PRAGMA wal_checkpoint(TRUNCATE)');
   } finally {
@@ -151,27 +187,29 @@ async function* contentsOf<Line>(
 
 type EventLine = NewEvent & { readonly position: string; readonly stream: string; readonly revision: number };
 
-/** Appends the events in the order of their positions, and compares each position if a file can have the same ones. */
+/** Appends the events in the order of their positions, and compares each position if it is a file that can have the same ones. */
 async function restoreEvents(
   eventStore: EventStore,
   { chain, keys, onProgress }: RestoreOptions,
+  isFile: boolean,
 ): Promise<void> {
   const head = BigInt(newestOf(chain).manifest.position);
   for (const backup of chain) {
     const { name, keeps_positions } = backup.manifest;
     for await (const page of contentsOf<EventLine>(backup, 'events', keys)) {
-      // The store writes queued appends in their order, many at once.
-      const appended = runsOf(page).map(async ([first, ...rest]) => {
+      const append = async ([first, ...rest]: Run): Promise<void> => {
         const { stream, revision } = first;
         const last = rest.at(-1) ?? first;
         const events = [first, ...rest].map(({ id, type, data, metadata }) => ({ id, type, data, metadata }));
         const result = await eventStore.append(stream, events, revision - 1);
         if (!result.ok)
           throw new BackupRefused(`${name} lacks events of ${stream} before revision ${revision}.`);
-        if (keeps_positions && result.position !== BigInt(last.position))
+        if (isFile && keeps_positions && result.position !== BigInt(last.position))
           throw new BackupRefused(`${name} lacks events before position ${last.position}.`);
-      });
-      await Promise.all(appended);
+      };
+      // The file writes queued appends in their order, many at once. A server may write those of different streams in another.
+      if (isFile) await Promise.all(runsOf(page).map(append));
+      else for (const run of runsOf(page)) await append(run);
       const last = page.at(-1);
       if (last !== undefined) onProgress?.(BigInt(last.position), head);
     }

@@ -6,8 +6,9 @@ import { DATABASE_FILE_NAME, type Config } from '../config/config.ts';
 import { METRICS_COLLECTIONS } from '../minute-metrics/minute-record.ts';
 import { SESSION_COLLECTIONS } from '../operator/operations/session-directory.ts';
 import { ASSIGNMENT_COLLECTIONS } from '../operator/reviews/open-reviews.ts';
+import type { EventStore } from '../event-store/port.ts';
 import type { CollectionSpec, DocumentStore, RecordTable } from '../read-models/port.ts';
-import { openFileReader, type FileReader } from '../sqlite/file-reader.ts';
+import { openFileReader } from '../sqlite/file-reader.ts';
 import { DELIVERY_COLLECTIONS } from '../webhooks/attempt-record.ts';
 
 // What no event contains. Read models, snapshots, and their progress are built again from the events. Leases end with their
@@ -44,8 +45,10 @@ type Stores = Pick<Config, 'dataDir' | 'eventStoreUrl' | 'mongoUrl'>;
 export async function openBackupSource({ dataDir, eventStoreUrl, mongoUrl }: Stores): Promise<BackupSource> {
   const isFileUsed = eventStoreUrl === undefined || mongoUrl === undefined;
   const file = isFileUsed ? openFileReader(join(dataDir, DATABASE_FILE_NAME)) : undefined;
-  const events = eventStoreSource(await eventStoreOf(eventStoreUrl, file));
-  const documents = await documentsOf(mongoUrl, file);
+  const events = eventStoreSource(
+    eventStoreUrl === undefined ? required(file).events : await connectEventStore(eventStoreUrl),
+  );
+  const documents = mongoUrl === undefined ? required(file).documents : await connectDocuments(mongoUrl);
   return {
     events,
     documents,
@@ -61,14 +64,12 @@ export async function openBackupSource({ dataDir, eventStoreUrl, mongoUrl }: Sto
 
 // Clients are slow to load, so only those that are used are loaded.
 
-async function eventStoreOf(url: string | undefined, file: FileReader | undefined) {
-  if (url === undefined) return required(file).events;
+export async function connectEventStore(url: string): Promise<EventStore> {
   const { createEventStoreDb } = await import('../event-store/eventstoredb/eventstoredb.ts');
   return createEventStoreDb(url);
 }
 
-async function documentsOf(url: string | undefined, file: FileReader | undefined): Promise<DocumentStore> {
-  if (url === undefined) return required(file).documents;
+export async function connectDocuments(url: string): Promise<DocumentStore> {
   const { createMongoDocumentStore } = await import('../read-models/stores/mongodb/database.ts');
   return createMongoDocumentStore(url);
 }

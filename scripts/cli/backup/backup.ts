@@ -22,8 +22,9 @@ import {
   restoreBackup,
   verifyBackup,
   type Chain,
+  type RestoreServers,
 } from '../../../src/backup/restore-backup.ts';
-import { openBackupSource } from '../../../src/backup/stores.ts';
+import { connectDocuments, connectEventStore, openBackupSource } from '../../../src/backup/stores.ts';
 import { takeBackup } from '../../../src/backup/take-backup.ts';
 import type { Config } from '../../../src/config/config.ts';
 import { parseMasterKeys } from '../../../src/config/master-keys.ts';
@@ -70,11 +71,13 @@ export function fillRestore(restore: Command): void {
   withExamples(restore, [
     'restore /mnt/backups --to ./restored --master-key /mnt/keys/master.key',
     'restore /mnt/backups/000012-20261128T120000Z-incremental --to ./restored',
+    'restore /mnt/backups --to ./restored --servers',
   ]);
   restore
     .argument('<backup>', 'one backup, or a folder of backups to restore the newest one')
     .requiredOption('--to <folder>', 'the new data directory, which must not exist or be empty')
     .option('--master-key <file>', 'file with the master key, which is copied to the data directory')
+    .option('--servers', 'restore into EVENTSTORE_URL and MONGODB_URL, which must be empty')
     .action(
       backupAction(([folder = ''], options, asJson, config) =>
         restoreTo(config, resolve(folder), options, asJson),
@@ -199,23 +202,53 @@ async function restoreTo(config: Config, folder: string, options: Options, asJso
     verifyBackup(folder, keys, onProgress),
   );
   const { manifest } = newestOf(chain);
+  const urls = serversOf(config, options);
+  const servers = await openServers(urls);
   let found: Verification | undefined;
-  await withProgressBar('Restoring', asJson, (onProgress) =>
-    restoreBackup({
-      ...{ chain, keys, to, masterKeyText, onProgress },
-      async examine(dataDir) {
-        found = await verifyRestored(dataDir, ring);
-        assertHeads(manifest, found);
-      },
-    }),
-  );
+  try {
+    await withProgressBar('Restoring', asJson, (onProgress) =>
+      restoreBackup({
+        ...{ chain, keys, to, masterKeyText, servers, onProgress },
+        async examine(dataDir) {
+          found = await verifyRestored({ dataDir, ...urls }, ring);
+          assertHeads(manifest, found);
+        },
+      }),
+    );
+  } finally {
+    await servers.eventStore?.close();
+    await servers.documents?.close();
+  }
   if (found === undefined) throw new Error('restored data is examined before it gets its name');
   return restoredResult(chain, to, found);
 }
 
+/** The servers to restore into; none unless they are asked for. */
+function serversOf(
+  { eventStoreUrl, mongoUrl }: Config,
+  options: Options,
+): Pick<Config, 'eventStoreUrl' | 'mongoUrl'> {
+  if (options['servers'] === undefined) return { eventStoreUrl: undefined, mongoUrl: undefined };
+  if (eventStoreUrl === undefined && mongoUrl === undefined)
+    throw new UsageError('Set EVENTSTORE_URL or MONGODB_URL to restore into servers.');
+  return { eventStoreUrl, mongoUrl };
+}
+
+async function openServers({
+  eventStoreUrl,
+  mongoUrl,
+}: Pick<Config, 'eventStoreUrl' | 'mongoUrl'>): Promise<RestoreServers> {
+  return {
+    ...(eventStoreUrl !== undefined && { eventStore: await connectEventStore(eventStoreUrl) }),
+    ...(mongoUrl !== undefined && { documents: await connectDocuments(mongoUrl) }),
+  };
+}
+
 /** Does what `audit verify` does. */
-async function verifyRestored(dataDir: string, ring: KeyRing): Promise<Verification> {
-  const stores = { dataDir, eventStoreUrl: undefined, mongoUrl: undefined };
+async function verifyRestored(
+  stores: Pick<Config, 'dataDir' | 'eventStoreUrl' | 'mongoUrl'>,
+  ring: KeyRing,
+): Promise<Verification> {
   const source = await openSource(stores);
   const documents = await openReadModels(stores);
   try {
@@ -227,7 +260,7 @@ async function verifyRestored(dataDir: string, ring: KeyRing): Promise<Verificat
       macs: createEventMacs(ring),
       chainVerifier: verifyChainInThread(stores),
       checkpoints: {
-        folder: join(dataDir, CHECKPOINTS_FOLDER),
+        folder: join(stores.dataDir, CHECKPOINTS_FOLDER),
         key: deriveAuditSigningKey(ring).publicKey,
       },
     });
