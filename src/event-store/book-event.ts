@@ -8,9 +8,11 @@ import { decodeData, decodeMetadata, type Metadata } from './codec.ts';
 import type { EventStore, Revision, StoredEvent } from './port.ts';
 
 /** Throws UnknownEventVersion for a type or version that this release does not know. */
-export function decodeRecorded(stored: StoredEvent): RecordedBookEvent {
+export function decodeRecorded(
+  stored: StoredEvent,
+  metadata: Pick<Metadata, 'schema_version' | 'time'> = decodeMetadata(stored),
+): RecordedBookEvent {
   const { stream, revision } = stored;
-  const metadata = decodeMetadata(stored);
   return recordedAt(decodeBookEvent(stored, metadata), stream, revision, metadata.time);
 }
 

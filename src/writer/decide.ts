@@ -182,6 +182,6 @@ export async function replayCommand(
     );
   return replayRecord(record, metadata?.time ?? '', () => {
     if (answer.from !== 'events') throw new Error('an idempotency record lacks its answer');
-    return answer.render(stored.map(decodeRecorded));
+    return answer.render(stored.map((each) => decodeRecorded(each)));
   });
 }

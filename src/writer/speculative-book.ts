@@ -174,8 +174,9 @@ export class SpeculativeBook {
   apply({ stored, hash }: VerifiedEvent): void {
     this.book.undoLog.isRecording = false;
     const { revision, position } = stored;
-    const { idempotency, actor } = decodeMetadata(stored);
-    const event = decodeRecorded(stored);
+    const metadata = decodeMetadata(stored);
+    const { idempotency, actor } = metadata;
+    const event = decodeRecorded(stored, metadata);
     const changedKeys: string[] = [];
     addChangedKeys(changedKeys, this.book, event);
     if (isOperatorActor(actor)) countDecidedAlone(this.book, actor, event);

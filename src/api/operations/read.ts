@@ -105,7 +105,7 @@ async function readCreated({ services, stream }: EventReader, id: string): Promi
   if (origin === undefined) return undefined;
   const events = await services.eventStore.read(stream, origin.revision, EVENTS_OF_DECISION_MAX);
   let transfer: Transfer | undefined;
-  for (const event of events.map(decodeRecorded)) {
+  for (const event of events.map((stored) => decodeRecorded(stored))) {
     const isAbout =
       (event.type === 'transfer.created' ||
         (event.type === 'transfer.state_changed' && transfer !== undefined)) &&
