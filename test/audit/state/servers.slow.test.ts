@@ -20,7 +20,7 @@ import { waitFor } from '../../support/wait-for.ts';
 
 describe('A signed state on servers (at EVENTSTORE_URL and MONGODB_URL, or in Docker)', function () {
   this.timeout(180_000);
-  const stops: (() => Promise<unknown>)[] = [];
+  const closers: (() => Promise<unknown>)[] = [];
   let data: Folder;
   let checkpoints: Folder;
   let states: Folder;
@@ -30,10 +30,15 @@ describe('A signed state on servers (at EVENTSTORE_URL and MONGODB_URL, or in Do
   before(async function () {
     const eventStore = await findEventStoreDb();
     if (eventStore === undefined) skip(this, 'needs EventStoreDB: set EVENTSTORE_URL or start Docker');
-    stops.push(eventStore.stop);
+    closers.push(eventStore.stop);
     const documents = await findMongoDb();
-    if (documents !== undefined) stops.push(() => documents.stop());
-    [data, checkpoints, states] = [await temporaryFolder(), await temporaryFolder(), await temporaryFolder()];
+    if (documents !== undefined) closers.push(() => documents.stop());
+    const folder = async (): Promise<Folder> => {
+      const made = await temporaryFolder();
+      closers.push(() => made.remove());
+      return made;
+    };
+    [data, checkpoints, states] = [await folder(), await folder(), await folder()];
     const { integratorId } = await makeKeys(data.path, { EVENTSTORE_URL: eventStore.url });
     book = bookStreamOf(integratorId, 'sandbox');
     service = await startTestService({
@@ -44,14 +49,13 @@ describe('A signed state on servers (at EVENTSTORE_URL and MONGODB_URL, or in Do
       CHECKPOINT_DIR: checkpoints.path,
       CHECKPOINT_EVERY_SECONDS: '1',
     });
+    closers.push(() => service.close());
     await untilReady(service.url);
     source = onlyBook(eventStoreSource(createEventStoreDb(eventStore.url)));
+    closers.push(() => source.close());
   });
   after(async () => {
-    await source?.close();
-    await service?.close();
-    for (const folder of [data, checkpoints, states]) await folder?.remove();
-    for (const stop of stops) await stop();
+    for (const close of closers.reverse()) await close();
   });
 
   /** Other suites change their streams on the server. */
