@@ -32,8 +32,8 @@ export const WRITER_BUGS: readonly PlantedBug[] = [
     edits: [
       {
         file: 'src/writer/speculative-book.ts',
-        find: `const { idempotency, actor } = decodeMetadata(stored);`,
-        replace: `const { idempotency, actor } = { ...decodeMetadata(stored), idempotency: undefined };`,
+        find: `const { idempotency, actor } = metadata;`,
+        replace: `const { idempotency, actor } = { ...metadata, idempotency: undefined };`,
       },
     ],
   },
