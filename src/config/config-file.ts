@@ -1,6 +1,7 @@
 /** The content of CONFIG_FILE with every default filled in; see schemas/config.json. */
 
 import type { RailsSettings } from '../rails/settings.ts';
+import type { NotificationSettings } from './notifications.ts';
 import type { SignInConfig } from './sign-in.ts';
 
 export type ConfigFile = {
@@ -49,6 +50,7 @@ export type ConfigFile = {
     /** Amounts by rail and currency. */
     readonly clearing_balances: Readonly<Record<string, Readonly<Record<string, string>>>>;
   };
+  readonly notifications: NotificationSettings;
   /** Of the days and months of statements and of reconciliation; a name of the IANA database. */
   readonly time_zone: { readonly sandbox: string; readonly production: string };
   readonly journal: {

@@ -11,6 +11,7 @@ import { errorMessage } from '../system/errors.ts';
 import { isTimeZone } from '../system/calendar.ts';
 import { ConfigError, type ConfigFile } from './config-file.ts';
 import { readMasterKeys, type MasterKeys } from './master-keys.ts';
+import { resolveNotifications } from './notifications.ts';
 import { resolveSignIn, type GivenSignIn } from './sign-in.ts';
 
 // Reads and checks CONFIG_FILE, in YAML or JSON.
@@ -51,6 +52,7 @@ export function readConfigFile(
       webhooks: { ...file.webhooks, allow_loopback },
       features: { ...file.features, webhook_endpoint_test },
       console: resolveSignIn(file.console, (name) => env[name]),
+      notifications: resolveNotifications(file.notifications, (name) => env[name], allow_loopback),
     };
   } catch (error) {
     throw new ConfigError(`CONFIG_FILE: ${errorMessage(error)}.`);

@@ -53,7 +53,8 @@ export function resolveSignIn(
     throw new Error('console.oidc.roles must have a value for at least one role');
   const provider = {
     ...oidc,
-    client_secret: client_secret === null ? null : readSecret(client_secret, readVariable),
+    client_secret:
+      client_secret === null ? null : readSecret('console.oidc.client_secret', client_secret, readVariable),
     name_claim: toPath(name_claim),
     role_claim: toPath(role_claim),
   };
@@ -62,18 +63,23 @@ export function resolveSignIn(
 
 const toPath = (claim: Claim): ClaimPath => (typeof claim === 'string' ? [claim] : claim);
 
-function isTrustworthy(issuer: string): boolean {
-  if (!URL.canParse(issuer)) return false;
-  const { protocol, hostname } = new URL(issuer);
+/** Whether nobody else reads what is sent to this URL. */
+export function isTrustworthy(url: string): boolean {
+  if (!URL.canParse(url)) return false;
+  const { protocol, hostname } = new URL(url);
   return protocol === 'https:' || LOOPBACK.test(hostname);
 }
 
 /** The text itself, or the environment variable for `env:NAME`. */
-function readSecret(text: string, readVariable: (name: string) => string | undefined): string {
+export function readSecret(
+  key: string,
+  text: string,
+  readVariable: (name: string) => string | undefined,
+): string {
   if (!text.startsWith(VARIABLE)) return text;
   const name = text.slice(VARIABLE.length);
   const secret = readVariable(name);
   if (secret === undefined || secret === '')
-    throw new Error(`console.oidc.client_secret: the environment variable ${name} is not set`);
+    throw new Error(`${key}: the environment variable ${name} is not set`);
   return secret;
 }

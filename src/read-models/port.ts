@@ -94,6 +94,7 @@ export const RECORD_TABLES = [
   'sessions',
   'projections',
   'event_macs',
+  'notifications',
 ] as const;
 
 export type DocumentStore = {

@@ -46,6 +46,7 @@ import {
   registerReconciliationMetrics,
   registerVerificationMetrics,
 } from './metrics.ts';
+import { runNotifications } from './notifications.ts';
 
 // Starts the checkpoint writer of a worker, and registers the metrics of the last verification.
 
@@ -90,6 +91,8 @@ type AppDependencies = Dependencies & {
   readonly rebuilds: Rebuilds;
   /** Ends the background updates of the console, and responses that stay open. */
   readonly signal: AbortSignal;
+  /** Takes what must have ended before the stores close. */
+  readonly onBackground: (running: Promise<void>) => void;
 };
 
 export function createServiceApp(dependencies: AppDependencies): Express {
@@ -97,6 +100,8 @@ export function createServiceApp(dependencies: AppDependencies): Express {
   const services = servicesOf(dependencies);
   const metrics = createHttpMetrics(dependencies.metrics.registry);
   const operatorServices = operatorServicesOf(dependencies, services, metrics);
+  if (config.roles.includes('worker'))
+    dependencies.onBackground(runNotifications(dependencies, operatorServices, dependencies.signal));
   // Other processes do not have to read them, too.
   if (config.roles.includes('worker'))
     registerPayoutMetrics(dependencies.metrics, configuredRails.configured, () =>
@@ -227,6 +232,7 @@ function operatorServicesOf(
     sessions: createSessionDirectory({ documents, records, clock }),
     reviewTargetMs: reviewTargetsOf(config.file),
     signIn: signInOf(config.file),
+    notificationRules: config.file.notifications.rules,
     minuteMetrics: dependencies.minuteMetrics,
     platform: () => platform.get(),
     reconciliations,

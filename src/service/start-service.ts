@@ -58,7 +58,7 @@ async function start(
   const { signal } = stopping;
   // Each event stream listens to it. Avoids Node's MaxListeners warning.
   setMaxListeners(0, signal);
-  const running: { worker?: WorkerRole; background?: Promise<void> } = {};
+  const running: { worker?: WorkerRole; background?: Promise<void>; notifications?: Promise<void> } = {};
 
   const { metricsEveryMs } = config.exports;
   if (metricsEveryMs !== undefined) {
@@ -73,6 +73,7 @@ async function start(
   // Background loops and retention use the writers and the stores until they notice the signal.
   stack.add(
     () => running.background,
+    () => running.notifications,
     () => running.worker?.ended,
   );
   const checkpoints = startCheckpoints(dependencies);
@@ -95,7 +96,12 @@ async function start(
     () => rebuilds.close(),
   );
   stack.add(() => sender.close());
-  const app = createServiceApp({ ...dependencies, checkpoints, rebuilds, signal });
+  const app = createServiceApp({
+    ...{ ...dependencies, checkpoints, rebuilds, signal },
+    onBackground(notifications) {
+      running.notifications = notifications;
+    },
+  });
   const server = createHttpServer(app, { publicUrl: () => publicAddress.url });
   server.on('request', () => (requestCounter.count += 1));
   stack.add(

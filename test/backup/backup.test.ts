@@ -64,6 +64,7 @@ describe('A backup', () => {
       'snapshots',
       'leases',
       'projections',
+      'notifications',
     ]);
     const names = BACKED_UP_COLLECTIONS.map(({ name }) => name);
     expect(RECORD_COLLECTIONS.map(({ name }) => name).filter((name) => !names.includes(name))).to.deep.equal([

@@ -11,6 +11,7 @@ import type {
 import { isProblem } from '../../http/errors.ts';
 import { formatAmount, parseStoredAmount } from '../../ledger/amount.ts';
 import type { EnvironmentName } from '../../ledger/ids.ts';
+import { ATTENTION_KINDS } from '../../operator/resources/attention.ts';
 import { html, type Html } from '../../web/html.ts';
 import { read, tryRead, type ConsoleRoute, type PageContext, type PageResult } from '../page-context.ts';
 import { liveSection, show, table, type Column } from '../ui/tables.ts';
@@ -21,79 +22,6 @@ import { PAYOUTS, SUCCESS, TRANSFERS, WEBHOOKS, metricChartsHtml } from './servi
 // What needs attention: how much of it, since when, and where to deal with it.
 
 type Kind = AttentionItem['kind'];
-
-/** The words for one and for several, and the page to go to. */
-const KINDS: Readonly<Record<Kind, { readonly one: string; readonly many: string; readonly href: string }>> =
-  {
-    not_ready: {
-      one: 'part keeps the service from being ready',
-      many: 'parts keep the service from being ready',
-      href: '/console/health',
-    },
-    invalid_events: {
-      one: 'stream has invalid events',
-      many: 'streams have invalid events',
-      href: '/console/audit',
-    },
-    projections_behind: {
-      one: 'projection is behind',
-      many: 'projections are behind',
-      href: '/console/projections',
-    },
-    rails_unavailable: { one: 'rail is unavailable', many: 'rails are unavailable', href: '/console/rails' },
-    payouts_delayed: {
-      one: 'payout waits for its rail',
-      many: 'payouts wait for their rails',
-      href: '/console/rails',
-    },
-    payouts_overdue: {
-      one: 'payout is overdue at its bank',
-      many: 'payouts are overdue at their banks',
-      href: '/console/transfers?kind=offramp&state=payout_submitted',
-    },
-    webhook_endpoints_failing: {
-      one: 'webhook endpoint accepts nothing',
-      many: 'webhook endpoints accept nothing',
-      href: '/console/webhooks',
-    },
-    clearing_balances_high: {
-      one: 'clearing balance is above its limit',
-      many: 'clearing balances are above their limits',
-      href: '/console/integrators',
-    },
-    transfer_reviews: { one: 'transfer in review', many: 'transfers in review', href: '/console/reviews' },
-    identity_reviews: {
-      one: 'identity under review',
-      many: 'identities under review',
-      href: '/console/reviews/identities',
-    },
-    proposals_waiting: {
-      one: 'proposal waits for a second operator',
-      many: 'proposals wait for a second operator',
-      href: '/console/proposals',
-    },
-    reconciliation_breaks: {
-      one: 'open break of reconciliation',
-      many: 'open breaks of reconciliation',
-      href: '/console/reconciliation',
-    },
-    keys_expiring: {
-      one: 'API key expires soon',
-      many: 'API keys expire soon',
-      href: '/console/integrators',
-    },
-    certificates_expiring: {
-      one: 'certificate expires soon or has expired',
-      many: 'certificates expire soon or have expired',
-      href: '/console/health',
-    },
-    checkpoints_overdue: {
-      one: 'checkpoint is overdue',
-      many: 'checkpoints are overdue',
-      href: '/console/audit',
-    },
-    warning: { one: 'warning', many: 'warnings', href: '/console/health' },
-  };
 
 /** Trouble of the service itself. The rest is work that waits for a decision. */
 const TROUBLE: ReadonlySet<Kind> = new Set([
@@ -145,7 +73,7 @@ const attentionPanel = (context: PageContext, { data, is_complete }: AttentionLi
   );
 
 function subject({ kind, count, is_more }: AttentionItem): Html {
-  const { one, many, href } = KINDS[kind];
+  const { one, many, href } = ATTENTION_KINDS[kind];
   const text = `${count}${is_more ? '+' : ''} ${count === 1 ? one : many}`;
   return html`<a href="${href}">${text}</a>`;
 }

@@ -148,6 +148,18 @@ export type SignInSettings = {
   readonly provider: ProviderSettings | null;
 };
 
+/** Who is told about what, and how. */
+export type NotificationRule = {
+  /** Unique. */
+  readonly name: string;
+  /** The name of the operator that notes mention; null for a rule of nobody. */
+  readonly operator: string | null;
+  /** Kinds of attention items, or `mentions`. */
+  readonly kinds: readonly string[];
+  readonly email: string | null;
+  readonly webhook: string | null;
+};
+
 export type OperatorServices = Services & {
   /** Throws StoreUnavailable until it is loaded. */
   readonly platform: () => Platform;
@@ -182,6 +194,7 @@ export type OperatorServices = Services & {
   /** How long a review may wait before it is overdue. */
   readonly reviewTargetMs: Readonly<Record<ReviewKind, number>>;
   readonly signIn: SignInSettings;
+  readonly notificationRules: readonly NotificationRule[];
 };
 
 /** The platform after reading all events, including those of other processes. Throws StoreUnavailable. */

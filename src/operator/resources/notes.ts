@@ -15,6 +15,7 @@ import type { UserKey } from '../../vault/vault.ts';
 import { noteKey } from '../../writer/changed-keys.ts';
 import { readConsistent } from '../../writer/command.ts';
 import type { OperatorCaller, OperatorHandlers } from '../operations/operation.ts';
+import { recordMentions } from '../notifications.ts';
 import { roleSeesPersonalData } from '../operations/personal-data.ts';
 import { usersOfTransfer } from '../operations/sealed-reasons.ts';
 
@@ -45,8 +46,13 @@ async function add(
   const seal = (id: NoteId): string =>
     keys.reduce((inner, key) => key.seal(inner, noteContext(stream, { object_id, id })), text);
   const author = { operator_id: token.id, name: token.name };
-  return submit(call, {
-    decide: (book, context) => addNote(book, { object_id, people, author, seal }, context),
+  // A repeated request is not decided again.
+  const decided = { isNew: false };
+  const reply = await submit(call, {
+    decide(book, context) {
+      decided.isNew = true;
+      return addNote(book, { object_id, people, author, seal }, context);
+    },
     answer: {
       from: 'events',
       // A repeated request has the same text, so the answer needs no key.
@@ -58,6 +64,21 @@ async function add(
       },
     },
   });
+  if (decided.isNew && !isProblem(reply)) await notifyMentioned(call, reply, { object_id, text });
+  return reply;
+}
+
+/** The note is written, so a mention that cannot be recorded does not fail the request. */
+async function notifyMentioned(
+  { services }: OperatorCaller,
+  reply: Reply,
+  note: { readonly object_id: string; readonly text: string },
+): Promise<void> {
+  if (!('body' in reply)) return;
+  const { id } = JSON.parse(reply.body) as { readonly id: string };
+  await recordMentions(services, { id, ...note }).catch((err: unknown) =>
+    services.log.warn({ err, note_id: id }, 'mentions in a note not recorded'),
+  );
 }
 
 /** The key of a user's personal data, or a new one if the user has none; undefined if there is no such user. */
