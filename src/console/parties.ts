@@ -1,5 +1,5 @@
 /** Names of the users behind wallets and payout accounts, so that pages show people instead of IDs. */
-import type { ActivityEntry, Endpoint, Party as NamedParty, User } from '../generated/api.ts';
+import type { Endpoint, Party as NamedParty, User } from '../generated/api.ts';
 import { isProblem } from '../http/errors.ts';
 import { html, type Html } from '../web/html.ts';
 import { personalText, read, tryRead, type PageContext, type WriteId } from './page-context.ts';
@@ -88,22 +88,15 @@ async function namesOf(
   return new Map(data.map((each) => [each.id, each]));
 }
 
-/** The newest entry of the activity log that the query selects. */
-export async function newestActivity(
-  context: PageContext,
-  query: Readonly<Record<string, string>>,
-): Promise<ActivityEntry | undefined> {
-  const found = await tryRead(context, 'listActivity', { query: { ...query, result: 'done', limit: 1 } });
-  return isProblem(found) ? undefined : found.data[0];
-}
-
 /** When an operator last did this to an object, and why; undefined if nobody did. */
 export async function lastDeed(
   context: PageContext,
   operation: WriteId,
   target: string,
 ): Promise<Deed | undefined> {
-  const entry = await newestActivity(context, { operation, target });
+  const query = { operation, target, result: 'done', limit: 1 } as const;
+  const found = await tryRead(context, 'listActivity', { query });
+  const [entry] = isProblem(found) ? [] : found.data;
   if (entry === undefined) return undefined;
   const { operator, created_at: time, reason } = entry;
   return { by: operator?.name ?? operator?.id ?? 'an operator', time, reason };

@@ -82,6 +82,21 @@ describe('People on pages of the console', () => {
     expect(other).to.include('Freeze wallet').and.to.not.include('from 127.0.0.1');
   });
 
+  it('lists who saw personal data of a user, and nobody who saw it masked', async () => {
+    const page = `/console/users/${world.user_id}`;
+    await viewer.get(page);
+    await admin.get(page);
+    const readers = await waitFor('the reader', async () => {
+      const text = visibleText(await admin.get(`${page}?tab=history`));
+      const panel = text.slice(text.indexOf('Who saw this customer'));
+      return panel.includes('the console') ? panel : undefined;
+    });
+    expect(readers).to.match(/Robin admin .*the console \d/);
+    expect(readers).to.not.include('Robin viewer');
+    const timeline = visibleText(await admin.get(`${page}?tab=history`));
+    expect(timeline.slice(0, timeline.indexOf('Who saw'))).to.not.include('View personal data');
+  });
+
   it('shows what a user has sent of its limits', async () => {
     const text = visibleText(await admin.get(`/console/users/${world.user_id}`));
     expect(text).to.include('1,840.00 of 5,000,000.00 points');

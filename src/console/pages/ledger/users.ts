@@ -13,6 +13,7 @@ import type {
   User,
   Wallet,
 } from '../../../generated/api.ts';
+import { operatorOperations } from '../../../generated/operator-operations.ts';
 import { isProblem } from '../../../http/errors.ts';
 import { parseStoredAmount } from '../../../ledger/amount.ts';
 import { html, type Html } from '../../../web/html.ts';
@@ -75,15 +76,16 @@ type Entry = { readonly time: string; readonly content: Html };
 
 const ENTRIES_SHOWN = 50;
 const ACTIONS_PER_OBJECT = 20;
+/** Entries about the user in the activity log that are read. */
+const ACTIVITY_READ = 100;
 /** Wallets whose holds and rewards are shown. A user has one for each asset. */
 const WALLETS_MAX = 4;
 
-async function userTimelinePanel(
+function userTimelinePanel(
   context: PageContext,
   data: readonly LedgerEvent[],
-  targets: readonly string[],
-): Promise<Html> {
-  const actions = await actionEntries(context, targets);
+  actions: readonly Entry[],
+): Html {
   const events = data.map((each) => ({ time: each.time, content: eventHtml(context, each) }));
   const entries = [...events, ...actions].sort((a, b) => (a.time < b.time ? 1 : -1));
   const content =
@@ -109,16 +111,69 @@ function eventText({ type, amount, unit }: LedgerEvent): string {
   return amount === null ? text : `${text}: ${amountText(amount, unit ?? '')}`;
 }
 
-/** What operators did to the user and the wallets, including what was refused. */
-async function actionEntries(context: PageContext, targets: readonly string[]): Promise<Entry[]> {
-  const found = await Promise.all(
-    targets.map((target) =>
-      tryRead(context, 'listActivity', { query: { target, limit: ACTIONS_PER_OBJECT } }),
-    ),
-  );
-  return found
-    .flatMap((page) => (isProblem(page) ? [] : page.data))
-    .map((entry) => ({ time: entry.created_at, content: actionHtml(context, entry) }));
+const activityOf = async (
+  context: PageContext,
+  target: string,
+  limit: number,
+): Promise<readonly ActivityEntry[]> => {
+  const found = await tryRead(context, 'listActivity', { query: { target, limit } });
+  return isProblem(found) ? [] : found.data;
+};
+
+// Who saw the customer: the pages and calls about the user that showed personal data.
+
+type Reader = { readonly name: string; readonly times: number; readonly last: string; readonly how: string };
+
+const READERS: readonly Column<Reader>[] = [
+  show.text('Operator', 'name', 'head'),
+  show.time('Last time', 'last'),
+  show.text('Through', 'how'),
+  show.count('Times', 'times'),
+];
+
+const READS: ReadonlySet<string> = new Set([
+  'viewPersonalData',
+  ...Object.values(operatorOperations)
+    .filter(({ method }) => method === 'GET')
+    .map(({ id }) => id),
+]);
+
+const isRead = ({ operation, result }: ActivityEntry): boolean => result === 'done' && READS.has(operation);
+
+/** One row per operator, the last one first; the entries are newest first. */
+function readersOf(reads: readonly ActivityEntry[]): readonly Reader[] {
+  const readers = new Map<string, Reader>();
+  for (const { operator, created_at, channel } of reads) {
+    if (operator === null) continue;
+    const {
+      name = operator.name ?? operator.id,
+      last = created_at,
+      how,
+      times = 0,
+    } = readers.get(operator.id) ?? {};
+    readers.set(operator.id, { name, last, how: how ?? CHANNELS[channel], times: times + 1 });
+  }
+  return [...readers.values()];
+}
+
+function readersPanel(context: PageContext, reads: readonly ActivityEntry[], isMore: boolean): Html {
+  const name = 'Who saw this customer';
+  const readers = readersOf(reads);
+  const content =
+    readers.length === 0
+      ? emptyState(
+          'Nobody is recorded',
+          'Operators appear here after a page or a call has shown them personal data.',
+        )
+      : table(context, name, READERS, readers);
+  return panel(name, content, {
+    id: 'readers',
+    note: html`<p class="muted">
+      ${isMore ? `From the newest ${ACTIVITY_READ} entries about this customer. ` : ''}The same page within
+      ten minutes counts once. Lists and pages of transfers that name the customer are in the
+      <a href="/console/activity?operation=viewPersonalData">activity log</a> under their own names.
+    </p>`,
+  });
 }
 
 const actionHtml = (context: PageContext, entry: ActivityEntry): Html => {
@@ -335,7 +390,14 @@ async function accountsTab(context: PageContext, user: User, book: BookLocation)
 async function historyTab(context: PageContext, { id }: User): Promise<Html> {
   const { data: wallets } = await read(context, 'listUserWallets', OWNED);
   const { data: events } = await read(context, 'listUserEvents');
-  return userTimelinePanel(context, events, [id, ...wallets.slice(0, WALLETS_MAX).map((each) => each.id)]);
+  const shown = wallets.slice(0, WALLETS_MAX);
+  const about = await activityOf(context, id, ACTIVITY_READ);
+  const done = await Promise.all(shown.map((each) => activityOf(context, each.id, ACTIONS_PER_OBJECT)));
+  // What operators did to the user and the wallets, including what was refused.
+  const [reads, actions] = [about.filter(isRead), [...about, ...done.flat()].filter((each) => !isRead(each))];
+  const entries = actions.map((entry) => ({ time: entry.created_at, content: actionHtml(context, entry) }));
+  return html`${userTimelinePanel(context, events, entries)}
+  ${readersPanel(context, reads, about.length === ACTIVITY_READ)}`;
 }
 
 /** What the sentence of a user says beyond the user: the open review, or who ended it. */

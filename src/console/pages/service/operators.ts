@@ -22,12 +22,11 @@ import {
   type PageContext,
   type PageResult,
 } from '../../page-context.ts';
-import { newestActivity } from '../../parties.ts';
 import { REASON_FIELD } from '../../ui/form-fields.ts';
 import { actionLabel } from '../../ui/list-filters.ts';
 import { actionLink, panel } from '../../ui/panels.ts';
 import { show, table, type Column } from '../../ui/tables.ts';
-import { badge, idHref, shortIdHtml, textHtml, toLabel, type Tone } from '../../ui/text.ts';
+import { badge, idHref, shortIdHtml, textHtml, timestampHtml, toLabel, type Tone } from '../../ui/text.ts';
 
 type Named = { readonly id: string; readonly name: string };
 
@@ -89,11 +88,11 @@ export const tokensPages: readonly ConsoleRoute[] = [
         ${actionLink(context, 'createOperatorToken', '/console/tokens/new', 'New token', 'main')}`,
     heading: 'Operator tokens',
     caption: 'Operator tokens',
-    async columns(context, tokens) {
-      const signIns = await lastSignIns(context, tokens);
+    async columns(context) {
+      const signIns = await newestSignIns(context);
       return [
         ...TOKENS.slice(0, -1),
-        show.time('Last sign-in', ({ id }) => signIns.get(id)),
+        show.html('Last sign-in', ({ id }, { now }) => lastSignInHtml(signIns, id, now)),
         ...TOKENS.slice(-1),
       ];
     },
@@ -201,18 +200,32 @@ function permissionsPage(context: PageContext): PageResult {
   };
 }
 
-/** When each operator last signed in to the console, by the IDs of their tokens. */
-async function lastSignIns(
-  context: PageContext,
-  tokens: readonly OperatorToken[],
-): Promise<ReadonlyMap<string, string>> {
-  const found = await Promise.all(
-    tokens.map(async ({ id }) => {
-      const newest = await newestActivity(context, { operator_id: id, operation: 'signIn' });
-      return newest === undefined ? [] : [[id, newest.created_at] as const];
-    }),
+type SignIns = {
+  /** The newest one of each operator, by ID. */
+  readonly newest: ReadonlyMap<string, string>;
+  /** Older ones were not read; undefined if there are none. */
+  readonly oldestRead: string | undefined;
+};
+
+/** Sign-ins that are read for the list of tokens. */
+const SIGN_INS_READ = 100;
+
+async function newestSignIns(context: PageContext): Promise<SignIns> {
+  const query = { operation: 'signIn', result: 'done', limit: SIGN_INS_READ } as const;
+  const found = await tryRead(context, 'listActivity', { query });
+  if (isProblem(found)) return { newest: new Map(), oldestRead: undefined };
+  const { data, has_more } = found;
+  // The newest one comes first, and the last entry of a map wins.
+  const pairs = data.flatMap(({ operator, created_at }) =>
+    operator === null ? [] : [[operator.id, created_at] as const],
   );
-  return new Map(found.flat());
+  return { newest: new Map(pairs.reverse()), oldestRead: has_more ? data.at(-1)?.created_at : undefined };
+}
+
+function lastSignInHtml({ newest, oldestRead }: SignIns, id: string, now: number): Html {
+  const time = newest.get(id);
+  if (time !== undefined) return timestampHtml(time, now);
+  return oldestRead === undefined ? textHtml(null) : html`before ${timestampHtml(oldestRead, now)}`;
 }
 
 // Console sessions: list and revoke.
