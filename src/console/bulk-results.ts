@@ -1,6 +1,6 @@
 /** The results of several decisions that were submitted together. */
 import type { Reply } from '../http/reply.ts';
-import { html } from '../web/html.ts';
+import { html, type Html } from '../web/html.ts';
 import { failureOf } from './action-form.ts';
 import type { ConsolePage, PageContext, Section } from './page-context.ts';
 import { badge } from './ui/text.ts';
@@ -22,6 +22,23 @@ export function decidedOf(id: string, reply: Reply, done: string): Decided {
     ? { id, result: 'proposed', text: 'Another operator has to approve it.' }
     : { id, result: 'done', text: done };
 }
+
+// The list that decisions were selected from, so that its filters are there again afterwards.
+
+/** A field of the form that selects from the list of this page. */
+export const listField = ({ query }: PageContext): Html =>
+  html`<input type="hidden" name="list" value="${listOf(query.toString()).list}" />`;
+
+/** The filters in the value of that field, as a hidden field of the next form. */
+export const listOf = (text: string | null): { readonly list: string } => {
+  const query = new URLSearchParams(text ?? '');
+  for (const name of ['after', 'before']) query.delete(name);
+  return { list: query.toString() };
+};
+
+/** The list at this path with these filters. */
+export const listHref = (path: string, { list }: { readonly list: string }): string =>
+  list === '' ? path : `${path}?${list}`;
 
 type ResultsPlace = Pick<ConsolePage, 'breadcrumbs'> & { readonly section: Section; readonly back: string };
 

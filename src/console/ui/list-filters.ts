@@ -75,6 +75,7 @@ export function filterBar(
     </details>
     ${chosen.map(([name, { label, input }]) => chip(context, name, `${label}: ${shownValue(context, input, valueIn(context, name))}`))}
     ${chosen.length > 1 && html`<a class="chip-clear" href="${clearHref(context, filters)}">Remove all</a>`}
+    ${'created_after' in filters && 'created_before' in filters && periodLinks(context)}
     ${
       hasTools &&
       html`<span class="filter-tools"
@@ -94,6 +95,30 @@ const chip = (context: PageContext, name: string, text: string): Html =>
     ><span class="unseen">Remove the filter</span> <span class="clip">${text}</span>
     <span aria-hidden="true">×</span></a
   >`;
+
+/** Links to periods that people often ask for, in days of UTC like the filters. */
+function periodLinks(context: PageContext): Html {
+  const dayAgo = (days: number): string => new Date(context.now - days * DAY_MS).toISOString().slice(0, 10);
+  const today = dayAgo(0);
+  const periods = [
+    ['Today', today, today],
+    ['Yesterday', dayAgo(1), dayAgo(1)],
+    ['Last 7 days', dayAgo(6), today],
+    ['This month', `${today.slice(0, 7)}-01`, today],
+  ] as const;
+  const isChosen = (from: string, to: string): boolean =>
+    valueIn(context, 'created_after') === from && valueIn(context, 'created_before') === to;
+  return html`<nav class="filters" aria-label="Period">
+    ${periods.map(
+      ([label, from, to]) =>
+        html`<a
+          href="${hrefWith(context, { from, to })}"
+          ${isChosen(from, to) ? html`aria-current="true"` : undefined}
+          >${label}</a
+        >`,
+    )}
+  </nav>`;
+}
 
 function orderLinks(context: PageContext, order: string): Html {
   const link = (value: string, label: string): Html =>

@@ -45,6 +45,21 @@ describe('A list of the console', () => {
     expect(text).to.match(/type="date"[^>]*value="2026-01-02"/s);
   });
 
+  it('has links to periods, which keep the other filters and say which one is chosen', async () => {
+    const linkOf = (text: string, label: string): string =>
+      new RegExp(`<a\\s+href="([^"]+)"[^>]*>\\s*${label}\\s*</a`).exec(text)?.[1]?.replaceAll('&amp;', '&') ??
+      '';
+    const { text } = await admin.get('/console/transfers?kind=user_to_user');
+    const yesterday = new Date(Date.now() - 24 * 60 * 60 * 1_000).toISOString().slice(0, 10);
+    expect(linkOf(text, 'Yesterday')).to.equal(
+      `/console/transfers?kind=user_to_user&from=${yesterday}&to=${yesterday}`,
+    );
+    const week = await admin.get(linkOf(text, 'Last 7 days'));
+    expect(week.text).to.match(/aria-current="true"[^>]*>\s*Last 7 days/);
+    expect(visibleText(week)).to.include('Ada → Ada');
+    expect(visibleText(await admin.get(linkOf(text, 'Yesterday')))).to.include('Nothing matches the filters');
+  });
+
   it('is limited by the switch of environments, which the rows then do not repeat', async () => {
     const all = await admin.get('/console/transfers');
     expect(all.text).to.not.include('data-environment=');

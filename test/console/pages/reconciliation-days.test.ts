@@ -262,12 +262,17 @@ describe('The pages of a day with more breaks than a page of a list has', () => 
       'Nothing matches the filters',
     );
     const [, first = '', second = '', third = ''] = ids;
-    const form = `${PAGE}/decide?resolution=accept&id=${first}&id=${second}`;
+    const list = 'result=missing_in_ledger';
+    const filtered = await ana.get(`${PAGE}/breaks?${list}`);
+    expect(filtered.text).to.contain(`name="list" value="${list}"`);
+    const query = new URLSearchParams({ resolution: 'accept', list });
+    const form = `${PAGE}/decide?${query.toString()}&id=${first}&id=${second}`;
     const fields = { reason: 'The bank books them tomorrow.', confirm: 'yes' };
     const missing = await ana.submitForm(form, { ...fields, reason: '' });
     expect(missing.status).to.equal(422);
     const done = await ana.submitForm(form, fields);
     expect(done.heading).to.equal('All decisions were recorded');
+    expect(done.text).to.contain(`href="${PAGE}/breaks?${list}"`);
     const left = await listAll(api, `${API}/items?breaks=open`);
     expect(left.map(({ id }) => id)).to.deep.equal([third]);
     const linked = await ana.get(`${PAGE}/decide?resolution=link&id=${third}`);

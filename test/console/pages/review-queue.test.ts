@@ -65,9 +65,11 @@ describe('The queue of reviews in the console', () => {
     const note = { text: 'The invoice was confirmed by phone.' };
     expectBody(await service.admin.post(`/operator/v1/transfers/${id}/notes`, note), 201);
     expect(visibleText(await reviewer.get(`/console/transfers/${id}/approve`))).to.contain(note.text);
-    const queue = (await reviewer.get('/console/reviews')).text;
+    const queue = (await reviewer.get('/console/reviews?assigned=nobody')).text;
+    expect(queue).to.contain('name="list" value="assigned=nobody"');
     expect(queue).to.contain(`href="/console/transfers/${id}#notes"`);
-    const rejected = await decide('rejected', [id], { code: 'other' });
+    const rejected = await decide('rejected', [id], { code: 'other', list: 'assigned=nobody' });
+    expect(rejected.answer.text).to.contain('href="/console/reviews?assigned=nobody"');
     expect(visibleText(rejected.answer)).to.contain('All decisions were recorded');
     expect(await stateOf(id)).to.equal('failed');
   });

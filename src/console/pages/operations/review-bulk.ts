@@ -4,7 +4,7 @@ import { isProblem } from '../../../http/errors.ts';
 import type { Form } from '../../../web/forms.ts';
 import { html, type Html } from '../../../web/html.ts';
 import { fieldsOf, formPage, keyIn, missingFields, type ActionForm } from '../../action-form.ts';
-import { decidedOf, resultsPage, type Decided } from '../../bulk-results.ts';
+import { decidedOf, listHref, listOf, resultsPage, type Decided } from '../../bulk-results.ts';
 import { write, type ConsoleRoute, type PageContext, type PageResult } from '../../page-context.ts';
 import { show, table } from '../../ui/tables.ts';
 import type { FormField } from '../../ui/form-fields.ts';
@@ -34,14 +34,14 @@ const REASON: FormField = {
 
 const CODE: FormField = { name: 'code', label: 'Reason code', kind: 'select', options: REJECTION_CODES };
 
-type Selection = { readonly outcome: Outcome; readonly ids: readonly string[] };
+type Selection = { readonly outcome: Outcome; readonly ids: readonly string[]; readonly list: string };
 
-function selectionOf(outcome: string | null, ids: readonly string[]): Selection {
+function selectionOf(outcome: string | null, ids: readonly string[], list: string | null): Selection {
   const valid = [...new Set(ids)].filter((id) => ID.test(id)).slice(0, SELECTED_MAX);
-  return { outcome: outcome === 'rejected' ? 'rejected' : 'approved', ids: valid };
+  return { outcome: outcome === 'rejected' ? 'rejected' : 'approved', ids: valid, ...listOf(list) };
 }
 
-const titleOf = ({ outcome, ids }: Selection): string =>
+const titleOf = ({ outcome, ids }: Omit<Selection, 'list'>): string =>
   `${outcome === 'approved' ? 'Approve' : 'Reject'} ${ids.length === 1 ? '1 review' : `${ids.length} reviews`}`;
 
 const crumbs = (ids: readonly string[]) => [{ label: 'Reviews', href: queuePath(ids[0] ?? 'trf_') }];
@@ -59,7 +59,7 @@ const noticePage = (title: string, hint: string, ids: readonly string[]): PageRe
   pageOf('Several reviews', ids, html`<section class="panel">${emptyState(title, hint)}</section>`, 422);
 
 async function decisionForm(context: PageContext, selection: Selection): Promise<ActionForm | PageResult> {
-  const { outcome, ids } = selection;
+  const { outcome, ids, list } = selection;
   if (ids.length === 0)
     return noticePage('Nothing is selected', 'Go back and select at least one review.', ids);
   const found = await Promise.all(ids.map((id) => tryReadReview(context, id)));
@@ -95,13 +95,13 @@ async function decisionForm(context: PageContext, selection: Selection): Promise
     fields: isApproval ? [REASON] : [CODE, REASON],
     confirm: 'I have checked each of them and want to continue.',
     isDestructive: !isApproval,
-    hidden: { outcome, ids: ids.join(' ') },
+    hidden: { outcome, list, ids: ids.join(' ') },
     submit: titleOf(selection),
   };
 }
 
 async function decideAll(context: PageContext, form: Form): Promise<PageResult> {
-  const selection = selectionOf(form.get('outcome'), form.get('ids').split(' '));
+  const selection = selectionOf(form.get('outcome'), form.get('ids').split(' '), form.get('list'));
   const { outcome, ids } = selection;
   const described = await decisionForm(context, selection);
   if (!('intro' in described)) return described;
@@ -114,7 +114,7 @@ async function decideAll(context: PageContext, form: Form): Promise<PageResult> 
   return resultsPage(context, decided, {
     section: 'reviews',
     breadcrumbs: crumbs(ids),
-    back: queuePath(ids[0] ?? ''),
+    back: listHref(queuePath(ids[0] ?? ''), selection),
   });
 }
 
@@ -140,7 +140,8 @@ export const reviewBulkPages: readonly ConsoleRoute[] = [
   {
     path: PATH,
     async get(context) {
-      const selection = selectionOf(context.query.get('outcome'), context.query.getAll('id'));
+      const { query } = context;
+      const selection = selectionOf(query.get('outcome'), query.getAll('id'), query.get('list'));
       const described = await decisionForm(context, selection);
       return 'intro' in described ? formPage(context, described) : described;
     },

@@ -3,6 +3,7 @@ import type { ReviewCase, ReviewCasePage } from '../../../generated/api.ts';
 import { isProblem } from '../../../http/errors.ts';
 import { html, type Html } from '../../../web/html.ts';
 import { bookOwnerHtml } from '../../book-location.ts';
+import { listField } from '../../bulk-results.ts';
 import {
   hrefWith,
   mayCall,
@@ -125,7 +126,7 @@ function rowsHtml(context: PageContext, queue: Queue, page: ReviewCasePage): Htm
   const canDecide = page.data.some(({ id }) => mayCall(context, reviewCalls(id).decide));
   return html`<div data-queue>
       ${keysHtml(canDecide)}
-      <form id="bulk" method="get" action="/console/reviews/decide"></form>
+      <form id="bulk" method="get" action="/console/reviews/decide">${listField(context)}</form>
       ${table(context, queue.title, columns(queue, canDecide), page.data)}
       ${
         canDecide &&

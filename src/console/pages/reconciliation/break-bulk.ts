@@ -4,7 +4,7 @@ import { isProblem } from '../../../http/errors.ts';
 import type { Form } from '../../../web/forms.ts';
 import { html } from '../../../web/html.ts';
 import { fieldsOf, formPage, keyIn, missingFields, type ActionForm } from '../../action-form.ts';
-import { decidedOf, resultsPage, type Decided } from '../../bulk-results.ts';
+import { decidedOf, listHref, listOf, resultsPage, type Decided } from '../../bulk-results.ts';
 import { tryRead, write, type ConsoleRoute, type PageContext, type PageResult } from '../../page-context.ts';
 import { emptyState } from '../../ui/panels.ts';
 import { table } from '../../ui/tables.ts';
@@ -15,16 +15,17 @@ const SELECTED_MAX = 100;
 const ID = /^[a-z]{3}_[0-9a-hjkmnp-tv-z]{1,40}$/;
 
 type Resolution = 'accept' | 'link';
-type Selection = { readonly resolution: Resolution; readonly ids: readonly string[] };
+type Selection = { readonly resolution: Resolution; readonly ids: readonly string[]; readonly list: string };
 
-const selectionOf = (resolution: string | null, ids: readonly string[]): Selection => ({
+const selectionOf = (resolution: string | null, ids: readonly string[], list: string | null): Selection => ({
+  ...listOf(list),
   resolution: resolution === 'link' ? 'link' : 'accept',
   ids: [...new Set(ids)].filter((id) => ID.test(id)).slice(0, SELECTED_MAX),
 });
 
 async function decisionForm(
   context: PageContext,
-  { resolution, ids }: Selection,
+  { resolution, ids, list }: Selection,
 ): Promise<ActionForm | PageResult> {
   const found = await Promise.all(ids.map((item_id) => readItem(context, item_id)));
   const open = found.filter(
@@ -57,6 +58,7 @@ async function decisionForm(
     confirm: 'I have checked each of them and want to continue.',
     hidden: {
       resolution,
+      list,
       ids: open.map(({ id }) => id).join(' '),
       ...(resolution === 'link' && { suggestions: open.map(suggestionText).join(' ') }),
     },
@@ -74,7 +76,7 @@ async function readItem(context: PageContext, item_id: string): Promise<Reconcil
 }
 
 async function decideAll(context: PageContext, form: Form): Promise<PageResult> {
-  const selection = selectionOf(form.get('resolution'), form.get('ids').split(' '));
+  const selection = selectionOf(form.get('resolution'), form.get('ids').split(' '), form.get('list'));
   const described = await decisionForm(context, selection);
   if (!('intro' in described)) return described;
   const errors = missingFields(fieldsOf(described), form);
@@ -85,7 +87,7 @@ async function decideAll(context: PageContext, form: Form): Promise<PageResult> 
   return resultsPage(context, decided, {
     section: 'reconciliation',
     breadcrumbs: crumbs(context),
-    back: `${hereIn(context)}/breaks`,
+    back: listHref(`${hereIn(context)}/breaks`, selection),
   });
 }
 
@@ -130,7 +132,7 @@ export const breakBulkPages: readonly ConsoleRoute[] = [
     path: PATH,
     async get(context) {
       const { query } = context;
-      const selection = selectionOf(query.get('resolution'), query.getAll('id'));
+      const selection = selectionOf(query.get('resolution'), query.getAll('id'), query.get('list'));
       const described = await decisionForm(context, selection);
       return 'intro' in described ? formPage(context, described) : described;
     },

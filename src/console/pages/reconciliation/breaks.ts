@@ -4,6 +4,7 @@ import { notFoundProblem } from '../../../http/errors.ts';
 import { nameWithoutId, operatorNameOf } from '../../../ledger/dual-control.ts';
 import { html, type Html } from '../../../web/html.ts';
 import { PROPOSALS_PATH, actionRoute, type ActionForm } from '../../action-form.ts';
+import { listField } from '../../bulk-results.ts';
 import { listRoutes } from '../../lists.ts';
 import {
   Refused,
@@ -199,6 +200,7 @@ const SELECT = show.html<ReconciliationItem>(
 const bulkForm = (context: PageContext): Html | false =>
   mayCall(context, 'resolveBreak') &&
   html`<form id="bulk" method="get" action="${hereIn(context)}/decide" class="buttons">
+    ${listField(context)}
     <button class="button quiet" name="resolution" value="link">Link the suggestions of the selected</button>
     <button class="button quiet" name="resolution" value="accept">Accept the selected</button>
   </form>`;
