@@ -58,7 +58,7 @@ export class StoredStates {
   /** Undefined without a signed state. */
   async prove(stream: string, account: string): Promise<SignedBalance | undefined> {
     for (let reads = 1; reads <= READS_MAX; reads++) {
-      const state = await this.#states.get(placeOf(stream));
+      const state = await this.#stateOf(stream);
       const signed = state && this.#signedIn(state, stream);
       if (state === undefined || signed === undefined) return undefined;
       try {
@@ -69,6 +69,16 @@ export class StoredStates {
       }
     }
     return undefined;
+  }
+
+  async #stateOf(stream: string): Promise<StoredState | undefined> {
+    try {
+      return await this.#states.get(placeOf(stream));
+    } catch (error) {
+      // The record was changed.
+      if (error instanceof SyntaxError) return undefined;
+      throw error;
+    }
   }
 
   get #states() {

@@ -69,8 +69,9 @@ describe('A stored signed state', () => {
     expect((await states.prove(STREAM, accountAt(11)))?.proof).to.equal(undefined);
   });
 
-  it('counts as missing if another key signed it, or if its lines lead to another root', async () => {
-    const states = statesIn(documents());
+  it('counts as missing if another key signed it, if its lines lead to another root, or if it is no JSON', async () => {
+    const store = documents();
+    const states = statesIn(store);
     const lines = linesOf(10);
     await states.save(STREAM, await noteOf(lines, deriveAuditSigningKey(new Uint8Array(32).fill(2))), lines);
     expect(await states.prove(STREAM, accountAt(1))).to.equal(undefined);
@@ -79,5 +80,7 @@ describe('A stored signed state', () => {
     expect(await states.prove(STREAM, accountAt(1))).to.equal(undefined);
     await states.save(STREAM, await noteOf(lines), lines);
     expect((await states.prove(STREAM, accountAt(1)))?.proof).not.to.equal(undefined);
+    await store.putRecord('snapshots', `${STREAM}#signed-state`, '{');
+    expect(await states.prove(STREAM, accountAt(1))).to.equal(undefined);
   });
 });
