@@ -79,7 +79,7 @@ export type Backup = {
   readonly manifestSha256: string;
 };
 
-const MANIFEST_FILE = 'manifest.json';
+export const MANIFEST_FILE = 'manifest.json';
 const NOTE_FILE = 'manifest.note';
 const NAME = /^(\d{6})-(\d{4})(\d\d)(\d\d)T(\d\d)(\d\d)(\d\d)Z-(full|incremental)$/;
 
@@ -101,6 +101,8 @@ export function listBackups(directory: string): string[] {
     throw error;
   }
 }
+
+export const isBackupName = (name: string): boolean => NAME.test(name);
 
 export const isFull = (name: string): boolean => name.endsWith('-full');
 
@@ -153,6 +155,12 @@ function textIn(file: string): string | undefined {
     if (hasErrorCode(error, 'ENOENT')) return undefined;
     throw error;
   }
+}
+
+/** The name of the backup that this one continues, according to a manifest that nobody has authenticated. */
+export function previousOf(folder: string): string | undefined {
+  const name = parseManifest(textIn(join(folder, MANIFEST_FILE)) ?? '')?.previous?.name;
+  return name !== undefined && isBackupName(name) ? name : undefined;
 }
 
 /** Only the signature, which is checked next, proves that it has the members of a manifest. */

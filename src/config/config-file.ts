@@ -83,6 +83,8 @@ export type ConfigFile = {
   readonly backups: {
     /** `null`: the service takes none. */
     readonly directory: string | null;
+    /** An `s3://` folder with copies; `null`: none. */
+    readonly copy_to: string | null;
     readonly every_minutes: number;
     readonly full_every_days: number;
     readonly keep_full: number;

@@ -119,7 +119,19 @@ export type Config = MasterKeys & {
   readonly exports: { readonly logs: boolean; readonly metricsEveryMs: number | undefined };
   /** Where signed checkpoints are written; undefined: none are written. */
   readonly checkpoints: { readonly folder: string; readonly everySeconds: number } | undefined;
+  /** Undefined without keys of an object store. */
+  readonly objectStore: ObjectStoreAccess | undefined;
   readonly file: ConfigFile;
+};
+
+/** The standard variables of programs for Amazon S3. */
+export type ObjectStoreAccess = {
+  readonly accessKeyId: string;
+  readonly secretAccessKey: string;
+  readonly sessionToken?: string;
+  readonly region: string;
+  /** Of another store than Amazon's. */
+  readonly endpoint: string | undefined;
 };
 
 type Environment = Readonly<Record<string, string | undefined>>;
@@ -178,6 +190,7 @@ export function readConfig(env: Environment = process.env): Config {
       get('CHECKPOINT_DIR') ?? (isEmbedded ? join(dataDir, 'checkpoints') : NO_CHECKPOINTS),
       get('CHECKPOINT_EVERY_SECONDS'),
     ),
+    objectStore: objectStoreIn(get),
     file,
   };
 }
@@ -250,6 +263,21 @@ function parseRoles(text: string | undefined): readonly Role[] {
   if (roles.length !== wanted.length)
     throw new ConfigError(`ROLES must be a comma-separated list of ${ROLES.join(', ')}; got "${text}".`);
   return roles;
+}
+
+function objectStoreIn(get: (name: string) => string | undefined): ObjectStoreAccess | undefined {
+  const endpoint = parseUrl('AWS_ENDPOINT_URL_S3', get('AWS_ENDPOINT_URL_S3'), ['http:', 'https:']);
+  const [accessKeyId, secretAccessKey] = [get('AWS_ACCESS_KEY_ID'), get('AWS_SECRET_ACCESS_KEY')];
+  if (accessKeyId === undefined || secretAccessKey === undefined) return undefined;
+  const sessionToken = get('AWS_SESSION_TOKEN');
+  const region = get('AWS_REGION') ?? 'us-east-1';
+  return {
+    accessKeyId,
+    secretAccessKey,
+    region,
+    endpoint,
+    ...(sessionToken !== undefined && { sessionToken }),
+  };
 }
 
 /** The value of CHECKPOINT_DIR that turns checkpoints off. */

@@ -24,17 +24,19 @@ export type BackupSchedule = {
   readonly everyMs: number;
   readonly fullEveryMs: number;
   readonly keepFull: number;
+  readonly copyTo: string | null;
 };
 
 /** Undefined if the service takes no backups. */
 export function backupSchedule({ file, roles }: Pick<Config, 'file' | 'roles'>): BackupSchedule | undefined {
-  const { directory, every_minutes, full_every_days, keep_full } = file.backups;
+  const { directory, copy_to: copyTo, every_minutes, full_every_days, keep_full } = file.backups;
   if (directory === null || !roles.includes('worker')) return undefined;
   return {
     directory: resolve(directory),
     everyMs: every_minutes * 60_000,
     fullEveryMs: full_every_days * DAY_MS,
     keepFull: keep_full,
+    copyTo,
   };
 }
 
@@ -128,14 +130,14 @@ export class ScheduledBackups {
   }
 
   async #take(names: readonly string[], signal: AbortSignal): Promise<void> {
-    const { config, masterKeys, directory, fullEveryMs, keepFull, clock } = this.#options;
-    const { dataDir, eventStoreUrl, mongoUrl, checkpoints } = config;
+    const { config, masterKeys, directory, fullEveryMs, keepFull, copyTo, clock } = this.#options;
+    const { dataDir, eventStoreUrl, mongoUrl, objectStore, checkpoints } = config;
     const nowMs = clock();
     const lastFull = names.findLast(isFull);
     try {
       const task = {
-        ...{ directory, masterKeys, keepFull, nowMs },
-        config: { dataDir, eventStoreUrl, mongoUrl },
+        ...{ directory, masterKeys, keepFull, copyTo, nowMs },
+        config: { dataDir, eventStoreUrl, mongoUrl, objectStore },
         checkpoints: checkpoints?.folder,
         isFull: lastFull === undefined || nowMs - takenAt(lastFull) >= fullEveryMs,
         release: packageVersion(),

@@ -88,6 +88,8 @@ describe('The operator API', () => {
             : await createOperatorWorld(service, pathParameters(operation.path));
         const answer = await sendAs(service.operators[role], operation, fresh);
         if (!may) expectError(answer, 403, 'permission_denied');
+        // Without checkpoints, no state is signed.
+        else if (operation.id === 'getOperatorWalletBalanceProof') expectError(answer, 404, 'not_found');
         // In the sandbox, a user can be under review without submitted identity data.
         else if (operation.id === 'getUserIdentity') expectError(answer, 404, 'not_found');
         // Only admins see the sessions of others.

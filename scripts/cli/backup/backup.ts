@@ -1,12 +1,14 @@
 /** `backup` and `restore`: copies of everything that a service cannot build again, taken while it runs. */
-import { existsSync, readFileSync } from 'node:fs';
-import { join, resolve } from 'node:path';
+import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { dirname, join, resolve } from 'node:path';
 import type { Command } from 'commander';
 import { verifyChainInThread } from '../../../src/audit/chain/chain-thread.ts';
 import { openReadModels } from '../../../src/audit/compare/comparison.ts';
 import { createDocumentsCheck } from '../../../src/audit/documents-check.ts';
 import { openSource } from '../../../src/audit/event-source.ts';
 import { verify, type Verification } from '../../../src/audit/verification/verification.ts';
+import { copyBackups, fetchBackup, splitObjectFolder } from '../../../src/backup/copies.ts';
 import {
   deriveBackupKeys,
   readChain,
@@ -14,6 +16,7 @@ import {
   type BackupKeys,
   type Manifest,
 } from '../../../src/backup/manifest.ts';
+import { ObjectStore, openObjectStore, parseObjectFolder } from '../../../src/backup/object-store.ts';
 import { BackupRefused, OtherMasterKey } from '../../../src/backup/part-file.ts';
 import {
   CHECKPOINTS_FOLDER,
@@ -39,30 +42,39 @@ import { CommandFailed, UsageError, type Outcome } from '../outcome.ts';
 import { commandFromArguments, withExamples } from '../program.ts';
 
 export function fillBackup(backup: Command): void {
-  withExamples(backup, ['backup /mnt/backups', 'backup /mnt/backups --full', 'backup verify /mnt/backups']);
+  withExamples(backup, [
+    'backup /mnt/backups',
+    'backup /mnt/backups --full',
+    'backup /mnt/backups --copy-to s3://bucket/ledger',
+    'backup verify /mnt/backups',
+  ]);
   backup
     .argument('[directory]', 'folder of the backups')
     .option('--full', 'begin a new chain of backups')
+    .option('--copy-to <folder>', 'copy the backups of the directory to s3://BUCKET/FOLDER afterwards')
     .action(
       backupAction(([directory], options, asJson, config) => {
         if (directory === undefined) throw new UsageError('Name the folder of the backups.');
-        return take(config, resolve(directory), { isFull: options['full'] !== undefined, asJson });
+        const { full, copyTo } = options;
+        return take(config, resolve(directory), { isFull: full !== undefined, copyTo, asJson });
       }),
     );
   backup
     .command('verify')
     .description('check that a backup is complete, unchanged, and signed; needs the master key')
-    .argument('<backup>', 'one backup, or a folder of backups to check the newest one')
+    .argument('<backup>', 'one backup, or a folder of backups to check the newest one, or s3://BUCKET/FOLDER')
     .option('--master-key <file>', 'file with the master key, instead of MASTER_KEY or DATA_DIR/master.key')
     .action(
       backupAction(async ([folder = ''], options, asJson, config) => {
         const { ring } = masterKeyOf(config, options['masterKey']);
-        const chain = await withProgressBar('Verifying', asJson, (onProgress) =>
-          verifyBackup(resolve(folder), backupKeysOf(resolve(folder), ring), onProgress),
-        );
-        const { manifest } = newestOf(chain);
-        const text = `${manifest.name} is complete: ${contentsText(manifest)}, in ${chain.length} backups.`;
-        return { ok: true, outcome: { json: { object: 'backup', ...summaryOf(chain) }, view: { text } } };
+        return withLocalBackup(config, folder, tmpdir(), async (local) => {
+          const chain = await withProgressBar('Verifying', asJson, (onProgress) =>
+            verifyBackup(local, backupKeysOf(local, ring), onProgress),
+          );
+          const { manifest } = newestOf(chain);
+          const text = `${manifest.name} is complete: ${contentsText(manifest)}, in ${chain.length} backups.`;
+          return { ok: true, outcome: { json: { object: 'backup', ...summaryOf(chain) }, view: { text } } };
+        });
       }),
     );
 }
@@ -72,16 +84,24 @@ export function fillRestore(restore: Command): void {
     'restore /mnt/backups --to ./restored --master-key /mnt/keys/master.key',
     'restore /mnt/backups/000012-20261128T120000Z-incremental --to ./restored',
     'restore /mnt/backups --to ./restored --servers',
+    'restore s3://bucket/ledger --to ./restored --master-key /mnt/keys/master.key',
   ]);
   restore
-    .argument('<backup>', 'one backup, or a folder of backups to restore the newest one')
+    .argument(
+      '<backup>',
+      'one backup, or a folder of backups to restore the newest one, or s3://BUCKET/FOLDER',
+    )
     .requiredOption('--to <folder>', 'the new data directory, which must not exist or be empty')
     .option('--master-key <file>', 'file with the master key, which is copied to the data directory')
     .option('--servers', 'restore into EVENTSTORE_URL and MONGODB_URL, which must be empty')
     .action(
-      backupAction(([folder = ''], options, asJson, config) =>
-        restoreTo(config, resolve(folder), options, asJson),
-      ),
+      backupAction(([folder = ''], options, asJson, config) => {
+        const to = resolve(options['to'] ?? '');
+        assertEmpty(to);
+        return withLocalBackup(config, folder, dirname(to), (local) =>
+          restoreTo(config, local, { ...options, to }, asJson),
+        );
+      }),
     );
 }
 
@@ -103,6 +123,26 @@ const backupAction =
       }
     })(...given);
   };
+
+/** Works on the backup in this folder, or on what is fetched from an `s3://` folder into a folder in `near` for the time being. */
+async function withLocalBackup(
+  config: Config,
+  folder: string,
+  near: string,
+  work: (local: string) => Promise<Result>,
+): Promise<Result> {
+  const remote = parseObjectFolder(folder);
+  if (remote === undefined) return work(resolve(folder));
+  const { folder: backups, name } = splitObjectFolder(remote);
+  const store = await ObjectStore.open(backups, config.objectStore);
+  mkdirSync(near, { recursive: true });
+  const fetched = mkdtempSync(join(near, 'backup-'));
+  try {
+    return await work(await fetchBackup(store, name, fetched));
+  } finally {
+    rmSync(fetched, { recursive: true });
+  }
+}
 
 type GivenKey = { readonly ring: KeyRing; readonly text?: string };
 
@@ -134,9 +174,11 @@ function backupKeysOf(folder: string, { configuredKeys }: KeyRing): BackupKeys {
 async function take(
   config: Config,
   directory: string,
-  { isFull, asJson }: { isFull: boolean; asJson: boolean },
+  { isFull, copyTo, asJson }: { isFull: boolean; copyTo: string | undefined; asJson: boolean },
 ): Promise<Result> {
   const { ring: masterKey } = masterKeyOf(config, undefined);
+  // Before the backup, so that a wrong folder or a missing key is noticed.
+  const copies = copyTo === undefined ? undefined : await openObjectStore(copyTo, config.objectStore);
   const source = await openBackupSource(config);
   try {
     const startedAt = performance.now();
@@ -151,6 +193,7 @@ async function take(
         onProgress,
       }),
     );
+    if (copies !== undefined) await copyBackups(directory, copies);
     const seconds = (performance.now() - startedAt) / 1_000;
     const { manifest } = backup;
     const mib = (bytesOf(manifest) / 1024 / 1024).toFixed(1);
@@ -194,9 +237,8 @@ function summaryOf(chain: readonly [Backup, ...Backup[]]) {
 }
 
 async function restoreTo(config: Config, folder: string, options: Options, asJson: boolean): Promise<Result> {
-  const to = resolve(options['to'] ?? '');
+  const { to = '' } = options;
   const { ring, text: masterKeyText } = masterKeyOf(config, options['masterKey']);
-  assertEmpty(to);
   const keys = backupKeysOf(folder, ring);
   const chain = await withProgressBar('Verifying', asJson, (onProgress) =>
     verifyBackup(folder, keys, onProgress),
