@@ -190,7 +190,9 @@ describe('Projection operations', () => {
     await elsewhere.documents.deleteRecord('vault', keyId.toString('base64url'));
     await elsewhere.close();
     await waitFor('it goes on', async () => ((await statusOf('users')).state === 'live' ? true : undefined));
-    expect((await fetch(`${url}/readyz`)).status).to.equal(200);
+    await waitFor('the service is ready', async () =>
+      (await fetch(`${url}/readyz`)).status === 200 ? true : undefined,
+    );
     expect(expectBody(await sandbox.get(path), 200).id).to.equal(to.user_id);
     expect(expectBody(await admin.get(`/operator/v1/users/${to.user_id}`), 200).id).to.equal(to.user_id);
   });
