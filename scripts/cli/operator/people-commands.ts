@@ -434,6 +434,7 @@ const HOLDS: CommandGroup = {
     "holds freeze wal_01… --reason 'Court order.'",
     "holds unfreeze wal_01… --reason 'The case is closed.'",
     'holds show wal_01…',
+    'holds proof wal_01… --json',
     'holds history wal_01… --limit 20',
     'holds statement wal_01… 2026-11',
   ],
