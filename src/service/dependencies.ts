@@ -187,38 +187,15 @@ export async function openDependencies(
   // Events contain the codes of matches, which must not change when the master key is replaced.
   const screeningKey = perVersion((version) => createSecretKey(version.secret('screening v1')));
   const screening = createScreening(sanctions, () => screeningKey(ring.first));
-  const metrics = createMetrics();
-  const progress = createProgressBroadcast();
-  const schedule = backupSchedule(config);
-  const { health, admission, backlog, lostKeys, disk } = createMonitoring(config, log, metrics, {
-    lacksTerms: terms.isSample,
-    masterKey: () => masterKeyHealth(key),
-    backups: schedule && (() => backups?.health() ?? { ok: true }),
-    // Called only once the service listens.
-    pausedEndpoints: () => delivery.webhooks.pausedEndpoints(),
-  });
-  const stores = await openInstrumentedStores({
-    config,
-    log,
-    metrics,
-    health,
-    progress,
-    openStores,
-    onHead: backlog.observeHead,
-    masterKey: ring,
-  });
-  stack.add(() => stores.close());
-  const backups =
-    schedule &&
-    new ScheduledBackups({
-      ...schedule,
-      config,
-      clock,
-      log,
-      masterKeys: ring.configuredKeys,
-      documents: stores.documents,
-      registry: metrics.registry,
-    });
+  const monitored = await openMonitoredStores(
+    {
+      ...{ config, log, clock, openStores, key, lacksTerms: terms.isSample },
+      // Called only once the service listens.
+      pausedEndpoints: () => delivery.webhooks.pausedEndpoints(),
+    },
+    stack,
+  );
+  const { metrics, progress, health, admission, backlog, lostKeys, stores } = monitored;
   const recording = openRecording({ config, log, clock, stores, admission, metrics }, stack);
   const { minuteMetrics, history } = recording;
   const vault = createVault(stores.documents, ring, undefined, lostKeys.suspect);
@@ -268,16 +245,12 @@ export async function openDependencies(
     policy,
     screening,
     terms,
-    progress,
-    admission,
+    ...monitored,
     storage,
     ...trusted,
     onEventsWentBack: more.onEventsWentBack ?? (() => undefined),
     eventsWentBack: more.eventsWentBack,
     vault,
-    lostKeys,
-    disk,
-    backups,
     masterKey,
     platform,
     configuredRails,
@@ -290,6 +263,47 @@ export async function openDependencies(
     reasons,
     fingerprint: createFingerprint(ring),
   };
+}
+
+type MonitoredOptions = {
+  readonly openStores: Overrides['openStores'] | undefined;
+  readonly config: Config;
+  readonly log: Logger;
+  readonly clock: () => number;
+  readonly key: ReturnType<typeof loadMasterKey>;
+  readonly lacksTerms: boolean;
+  readonly pausedEndpoints: () => number;
+};
+
+/** Opens the stores, with what watches them and the backups of them. */
+async function openMonitoredStores(
+  { config, log, clock, openStores, key, lacksTerms, pausedEndpoints }: MonitoredOptions,
+  stack: CloseStack,
+) {
+  const metrics = createMetrics();
+  const progress = createProgressBroadcast();
+  const schedule = backupSchedule(config);
+  const { backlog, ...monitoring } = createMonitoring(config, log, metrics, {
+    lacksTerms,
+    masterKey: () => masterKeyHealth(key),
+    backups: schedule && (() => backups?.health() ?? { ok: true }),
+    pausedEndpoints,
+  });
+  const stores = await openInstrumentedStores({
+    ...{ config, log, metrics, progress, openStores, masterKey: key.ring },
+    health: monitoring.health,
+    onHead: backlog.observeHead,
+  });
+  stack.add(() => stores.close());
+  const backups =
+    schedule &&
+    new ScheduledBackups({
+      ...schedule,
+      ...{ config, clock, log, masterKeys: key.ring.configuredKeys },
+      documents: stores.documents,
+      registry: metrics.registry,
+    });
+  return { ...monitoring, backlog, metrics, progress, stores, backups };
 }
 
 /** Each process grants its part, like the rate limits. */
