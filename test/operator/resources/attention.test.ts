@@ -245,10 +245,12 @@ describe('What needs attention', () => {
     const environment = { CHECKPOINT_DIR: folder.path, CHECKPOINT_EVERY_SECONDS: '3600' };
     const other = await startTestService(environment, () => Date.now() + laterMs);
     const operator = createOperatorClient(other.url, other.credentials.operator_token);
-    // The first runs have no streams.
+    // The first runs have no streams. A run ends after its last checkpoint.
     const writtenAt = await waitFor('the first checkpoints', async () => {
       const { written_at, data } = expectBody(await operator.get('/operator/v1/audit'), 200);
-      return data.length > 0 ? (written_at as string) : undefined;
+      const times: (string | null)[] = data.map(({ time }: { time: string | null }) => time);
+      const isOver = times.length > 0 && times.every((time) => time !== null && time <= written_at);
+      return isOver ? (written_at as string) : undefined;
     });
     const found = async (): Promise<AttentionItem | undefined> => {
       const { data } = expectBody(await operator.get('/operator/v1/attention'), 200);
