@@ -4,6 +4,8 @@ import { takeBackupInThread } from '../../src/backup/backup-thread.ts';
 import { ThreadFailed } from '../../src/system/thread-task.ts';
 import { temporaryFolder, type Folder } from '../support/temporary-folder.ts';
 
+const NO_SERVERS = { eventStoreUrl: undefined, mongoUrl: undefined, objectStore: undefined };
+
 describe('A task in a thread', () => {
   let folder: Folder;
   before(async () => {
@@ -17,7 +19,8 @@ describe('A task in a thread', () => {
       {
         directory: join(folder.path, 'backups'),
         masterKeys: [new Uint8Array(32)],
-        config: { dataDir: join(folder.path, 'missing'), eventStoreUrl: undefined, mongoUrl: undefined },
+        config: { dataDir: join(folder.path, 'missing'), ...NO_SERVERS },
+        copyTo: null,
         checkpoints: undefined,
         isFull: true,
         keepFull: 1,
