@@ -2,10 +2,11 @@
  * Copies of backups in an object store. Nothing is ever deleted there, so that nobody who takes over this machine can delete them:
  * the store's own rules remove old ones.
  */
-import { existsSync, mkdirSync, readdirSync } from 'node:fs';
+import { existsSync, readdirSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { MANIFEST_FILE, isBackupName, listBackups, previousOf, takenAt } from './manifest.ts';
 import { BackupRefused } from './part-file.ts';
+import { makePrivateFolder } from './take-backup.ts';
 import type { ObjectFolder, ObjectStore } from './object-store.ts';
 
 /** Copies the backups of a folder that are not there yet. The manifest is last, and completes a copy. */
@@ -55,7 +56,7 @@ export async function fetchBackup(
   for (let name: string | undefined = newest; name !== undefined; name = previousOf(join(to, name))) {
     // One that continues itself is refused later.
     if (existsSync(join(to, name))) break;
-    mkdirSync(join(to, name), { recursive: true, mode: 0o700 });
+    makePrivateFolder(join(to, name));
     for (const file of files) if (dirname(file) === name) await store.get(file, join(to, file));
   }
   return join(to, newest);

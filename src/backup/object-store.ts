@@ -22,7 +22,7 @@ export function parseObjectFolder(text: string): ObjectFolder | undefined {
   return { bucket, prefix: names.map((name) => `${name}/`).join('') };
 }
 
-/** A file up to this size is one request. Larger ones are sent in parts, of which a store accepts 10,000. */
+/** Larger files are sent in parts of this size, or in larger ones so that there are not too many. */
 const PART_BYTES = 16 * 1024 * 1024;
 const PARTS_MAX = 10_000;
 const RETRIES = 4;

@@ -97,7 +97,8 @@ export function removeOldBackups(directory: string, keepFull: number): void {
   }
 }
 
-function makePrivateFolder(folder: string): void {
+/** Creates a folder that only this user may read, unless it exists. */
+export function makePrivateFolder(folder: string): void {
   makeFolder(dirname(folder));
   try {
     mkdirSync(folder, { mode: 0o700 });

@@ -1,5 +1,5 @@
 /** `backup` and `restore`: copies of everything that a service cannot build again, taken while it runs. */
-import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join, resolve } from 'node:path';
 import type { Command } from 'commander';
@@ -32,6 +32,7 @@ import { takeBackup } from '../../../src/backup/take-backup.ts';
 import type { Config } from '../../../src/config/config.ts';
 import { parseMasterKeys } from '../../../src/config/master-keys.ts';
 import { createEventMacs } from '../../../src/event-store/event-macs.ts';
+import { makeFolder } from '../../../src/system/folder.ts';
 import { KeyRing } from '../../../src/system/key-ring.ts';
 import { packageVersion } from '../../../src/system/project-root.ts';
 import { deriveAuditSigningKey } from '../../../src/vault/audit-signing-key.ts';
@@ -135,7 +136,7 @@ async function withLocalBackup(
   if (remote === undefined) return work(resolve(folder));
   const { folder: backups, name } = splitObjectFolder(remote);
   const store = await ObjectStore.open(backups, config.objectStore);
-  mkdirSync(near, { recursive: true });
+  makeFolder(near);
   const fetched = mkdtempSync(join(near, 'backup-'));
   try {
     return await work(await fetchBackup(store, name, fetched));
