@@ -13,7 +13,6 @@ import type {
   User,
   Wallet,
 } from '../../../generated/api.ts';
-import { operatorOperations } from '../../../generated/operator-operations.ts';
 import { isProblem } from '../../../http/errors.ts';
 import { parseStoredAmount } from '../../../ledger/amount.ts';
 import { html, type Html } from '../../../web/html.ts';
@@ -71,13 +70,12 @@ import {
   railReferenceHtml,
   transferColumns,
 } from './transfer-table.ts';
+import { ACTIVITY_READ, CHANNELS, isRead, readersPanel } from './user-readers.ts';
 
 type Entry = { readonly time: string; readonly content: Html };
 
 const ENTRIES_SHOWN = 50;
 const ACTIONS_PER_OBJECT = 20;
-/** Entries about the user in the activity log that are read. */
-const ACTIVITY_READ = 100;
 /** Wallets whose holds and rewards are shown. A user has one for each asset. */
 const WALLETS_MAX = 4;
 
@@ -120,62 +118,6 @@ const activityOf = async (
   return isProblem(found) ? [] : found.data;
 };
 
-// Who saw the customer: the pages and calls about the user that showed personal data.
-
-type Reader = { readonly name: string; readonly times: number; readonly last: string; readonly how: string };
-
-const READERS: readonly Column<Reader>[] = [
-  show.text('Operator', 'name', 'head'),
-  show.time('Last time', 'last'),
-  show.text('Through', 'how'),
-  show.count('Times', 'times'),
-];
-
-const READS: ReadonlySet<string> = new Set([
-  'viewPersonalData',
-  ...Object.values(operatorOperations)
-    .filter(({ method }) => method === 'GET')
-    .map(({ id }) => id),
-]);
-
-const isRead = ({ operation, result }: ActivityEntry): boolean => result === 'done' && READS.has(operation);
-
-/** One row per operator, the last one first; the entries are newest first. */
-function readersOf(reads: readonly ActivityEntry[]): readonly Reader[] {
-  const readers = new Map<string, Reader>();
-  for (const { operator, created_at, channel } of reads) {
-    if (operator === null) continue;
-    const {
-      name = operator.name ?? operator.id,
-      last = created_at,
-      how,
-      times = 0,
-    } = readers.get(operator.id) ?? {};
-    readers.set(operator.id, { name, last, how: how ?? CHANNELS[channel], times: times + 1 });
-  }
-  return [...readers.values()];
-}
-
-function readersPanel(context: PageContext, reads: readonly ActivityEntry[], isMore: boolean): Html {
-  const name = 'Who saw this customer';
-  const readers = readersOf(reads);
-  const content =
-    readers.length === 0
-      ? emptyState(
-          'Nobody is recorded',
-          'Operators appear here after a page or a call has shown them personal data.',
-        )
-      : table(context, name, READERS, readers);
-  return panel(name, content, {
-    id: 'readers',
-    note: html`<p class="muted">
-      ${isMore ? `From the newest ${ACTIVITY_READ} entries about this customer. ` : ''}The same page within
-      ten minutes counts once. Lists and pages of transfers that name the customer are in the
-      <a href="/console/activity?operation=viewPersonalData">activity log</a> under their own names.
-    </p>`,
-  });
-}
-
 const actionHtml = (context: PageContext, entry: ActivityEntry): Html => {
   const { operator, operation, result, channel, address, reason, created_at, request_id, target } = entry;
   return timelineEntry(
@@ -187,12 +129,6 @@ const actionHtml = (context: PageContext, entry: ActivityEntry): Html => {
       <code class="quiet">${request_id}</code>`,
     reason,
   );
-};
-
-const CHANNELS: Readonly<Record<ActivityEntry['channel'], string>> = {
-  api: 'the API',
-  cli: 'the command line',
-  console: 'the console',
 };
 
 // The page.
@@ -391,8 +327,10 @@ async function historyTab(context: PageContext, { id }: User): Promise<Html> {
   const { data: wallets } = await read(context, 'listUserWallets', OWNED);
   const { data: events } = await read(context, 'listUserEvents');
   const shown = wallets.slice(0, WALLETS_MAX);
-  const about = await activityOf(context, id, ACTIVITY_READ);
-  const done = await Promise.all(shown.map((each) => activityOf(context, each.id, ACTIONS_PER_OBJECT)));
+  const [about, ...done] = await Promise.all([
+    activityOf(context, id, ACTIVITY_READ),
+    ...shown.map((each) => activityOf(context, each.id, ACTIONS_PER_OBJECT)),
+  ]);
   // What operators did to the user and the wallets, including what was refused.
   const [reads, actions] = [about.filter(isRead), [...about, ...done.flat()].filter((each) => !isRead(each))];
   const entries = actions.map((entry) => ({ time: entry.created_at, content: actionHtml(context, entry) }));
