@@ -13,7 +13,8 @@ import { errorMessage } from '../system/errors.ts';
 import { randomUUID } from '../system/runtime.ts';
 import { createConditionLog } from '../telemetry/condition-log.ts';
 import type { NotificationRule, OperatorServices } from './operations/services.ts';
-import { ATTENTION_KINDS, findAttention } from './resources/attention.ts';
+import { ATTENTION_KINDS } from './resources/attention-kinds.ts';
+import { findAttention } from './resources/attention.ts';
 
 /** What a message says: a sentence without personal data, and a page of the console. */
 type Message = { readonly text: string; readonly path: string };
@@ -101,8 +102,8 @@ type Delivery = {
   readonly attempt: number;
 };
 
-/** Sends one message. Throws if it was not accepted. */
-export type Send = (rule: NotificationRule, delivery: Delivery) => Promise<void>;
+/** Sends one message as the rule with this name says. Throws if it was not accepted. */
+export type Send = (rule: string, delivery: Delivery) => Promise<void>;
 
 /** The format of Slack's incoming webhooks. */
 export const slackMessage = ({ text, url }: Pick<Delivery, 'text' | 'url'>): string => {
@@ -238,7 +239,7 @@ export class Notifier {
     if (!(await this.#records.replaceRecord(TABLE, key, value, sending))) return;
     const url = `${services.publicUrl()}${message.path}`;
     try {
-      await send(rule, { text: message.text, url, id, attempt: failures + 1 });
+      await send(rule.name, { text: message.text, url, id, attempt: failures + 1 });
     } catch (error) {
       const next = services.clock() + backoffDelayMs(RETRIES, failures + 1);
       await this.#records.replaceRecord(TABLE, key, sending, valueOf('waiting', failures + 1, next));

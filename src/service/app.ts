@@ -232,7 +232,11 @@ function operatorServicesOf(
     sessions: createSessionDirectory({ documents, records, clock }),
     reviewTargetMs: reviewTargetsOf(config.file),
     signIn: signInOf(config.file),
-    notificationRules: config.file.notifications.rules,
+    notificationRules: config.file.notifications.rules.map(({ name, operator, kinds }) => ({
+      name,
+      operator,
+      kinds,
+    })),
     minuteMetrics: dependencies.minuteMetrics,
     platform: () => platform.get(),
     reconciliations,

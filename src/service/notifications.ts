@@ -13,14 +13,16 @@ export async function runNotifications(
   services: OperatorServices,
   signal: AbortSignal,
 ): Promise<void> {
-  const { smtp, check_every_seconds } = config.file.notifications;
-  if (services.notificationRules.length === 0) return;
+  const { smtp, check_every_seconds, rules } = config.file.notifications;
+  if (rules.length === 0) return;
+  const byName = new Map(rules.map((rule) => [rule.name, rule]));
   const toWebhook = sendToWebhook(services, { allowLoopback: config.file.webhooks.allow_loopback });
-  const send: Send = async (rule, delivery) => {
-    if (rule.webhook !== null) await toWebhook(rule.webhook, delivery);
-    else if (rule.email !== null && smtp !== null)
+  const send: Send = async (name, delivery) => {
+    const { webhook = null, email = null } = byName.get(name) ?? {};
+    if (webhook !== null) await toWebhook(webhook, delivery);
+    else if (email !== null && smtp !== null)
       await sendEmail(smtp, {
-        to: rule.email,
+        to: email,
         subject: delivery.text,
         text: `${delivery.text}.\n\n${delivery.url}\n`,
       });

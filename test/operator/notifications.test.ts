@@ -1,6 +1,6 @@
 import { expect } from 'chai';
 import { readConfigFile } from '../../src/config/config.ts';
-import { ATTENTION_KINDS } from '../../src/operator/resources/attention.ts';
+import { ATTENTION_KINDS } from '../../src/operator/resources/attention-kinds.ts';
 import { mentions, slackMessage } from '../../src/operator/notifications.ts';
 import schema from '../../schemas/config.json' with { type: 'json' };
 import { expectBody, newWallet } from '../support/api-steps.ts';

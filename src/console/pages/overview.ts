@@ -11,7 +11,7 @@ import type {
 import { isProblem } from '../../http/errors.ts';
 import { formatAmount, parseStoredAmount } from '../../ledger/amount.ts';
 import type { EnvironmentName } from '../../ledger/ids.ts';
-import { ATTENTION_KINDS } from '../../operator/resources/attention.ts';
+import { ATTENTION_KINDS } from '../../operator/resources/attention-kinds.ts';
 import { html, type Html } from '../../web/html.ts';
 import { read, tryRead, type ConsoleRoute, type PageContext, type PageResult } from '../page-context.ts';
 import { liveSection, show, table, type Column } from '../ui/tables.ts';

@@ -148,7 +148,7 @@ export type SignInSettings = {
   readonly provider: ProviderSettings | null;
 };
 
-/** Who is told about what, and how. */
+/** Who is told about what. How is in the configuration only: the addresses are secrets. */
 export type NotificationRule = {
   /** Unique. */
   readonly name: string;
@@ -156,8 +156,6 @@ export type NotificationRule = {
   readonly operator: string | null;
   /** Kinds of attention items, or `mentions`. */
   readonly kinds: readonly string[];
-  readonly email: string | null;
-  readonly webhook: string | null;
 };
 
 export type OperatorServices = Services & {
