@@ -11,6 +11,7 @@ import type { WebhookEndpointEvent } from '../src/ledger/webhook-endpoint.ts';
 import type { Amendment, FoldedDocument, LogDocument } from '../src/read-models/projection.ts';
 import { defineBookProjection, ignoreAllBut } from './book-projection.ts';
 import { nextDepositAccountView, type DepositAccountView } from './deposits.ts';
+import { withoutLargeMetadata } from './large-metadata.ts';
 import {
   nextTransferView,
   nextUserView,
@@ -140,7 +141,8 @@ const user = {
   fold(before: Before, event: Recorded<UserEvent['type']>) {
     // The documents of a former sandbox are deleted.
     if (before === undefined && event.type === 'user.forgotten') return undefined;
-    return { value: nextUserView(before?.value as UserView | undefined, event), terms: [] };
+    const value = nextUserView(before?.value as UserView | undefined, event);
+    return { value: withoutLargeMetadata(value, event), terms: [] };
   },
 };
 /** A second rejection for other reasons leaves the status unchanged, and emits nothing. */
@@ -165,7 +167,7 @@ const walletOpened = {
   touches: ({ data }: Recorded<'wallet.opened'>) => [data.wallet_id],
   fold(_before: Before, event: Recorded<'wallet.opened'>) {
     const { id, ...wallet } = walletFromEvent(event);
-    return { value: { id, object: 'wallet' as const, ...wallet }, terms: [] };
+    return { value: withoutLargeMetadata({ id, object: 'wallet' as const, ...wallet }, event), terms: [] };
   },
 };
 
@@ -245,7 +247,7 @@ const transferAfter = (
 ): TransferView | undefined =>
   before === undefined && event.type === 'transfer.state_changed'
     ? undefined
-    : nextTransferView(before as TransferView | undefined, event);
+    : withoutLargeMetadata(nextTransferView(before as TransferView | undefined, event), event);
 
 /** No event can follow, except late funds for a canceled transfer. */
 const isClosed = ({ kind, state }: TransferView): boolean =>
@@ -282,10 +284,10 @@ const lateMovement = {
 
 const account = {
   touches: ({ data }: Recorded<DepositAccountEvent['type']>) => [data.deposit_account_id],
-  fold: (before: Before, event: Recorded<DepositAccountEvent['type']>) => ({
-    value: nextDepositAccountView(before?.value as DepositAccountView | undefined, event),
-    terms: [],
-  }),
+  fold(before: Before, event: Recorded<DepositAccountEvent['type']>) {
+    const value = nextDepositAccountView(before?.value as DepositAccountView | undefined, event);
+    return { value: withoutLargeMetadata(value, event), terms: [] };
+  },
 };
 
 type EndpointEvent = Recorded<WebhookEndpointEvent['type']>;
@@ -348,7 +350,7 @@ function stateEvents(state: TransferView['state'], { kind }: TransferView): stri
 
 export const eventLogProjection = defineBookProjection<StateValue>({
   name: 'events',
-  version: 3,
+  version: 4,
   state: 'event_subjects',
   log: 'events',
   rules: {

@@ -10,6 +10,7 @@ import type { KeyRing } from '../system/key-ring.ts';
 import { monotonicTime } from '../system/runtime.ts';
 import { createConditionLog } from '../telemetry/condition-log.ts';
 import { recordSpan } from '../telemetry/tracing.ts';
+import { withEventMetadata } from './event-metadata.ts';
 import type { HealthMonitor } from './health.ts';
 import { DOCUMENT_CALLS, EVENT_STORE_CALLS, instrumentStore } from './instruments.ts';
 import type { Metrics } from './metrics.ts';
@@ -101,16 +102,18 @@ export async function openInstrumentedStores(options: Options): Promise<Instrume
   });
   const eventHistory = new EventHistory(stores.eventStore);
   const streamGuard = guardStreams(stores.eventStore, options);
-  const eventStore = observingEvents(streamGuard?.eventStore ?? stores.eventStore, (event) => {
+  const observed = observingEvents(streamGuard?.eventStore ?? stores.eventStore, (event) => {
     eventHistory.observeEvent(event);
     options.onHead(event.position);
   });
+  const eventStore = instrumentStore(metrics, observed, 'events', EVENT_STORE_CALLS);
+  const documents = instrumentStore(metrics, stores.documents, 'documents', DOCUMENT_CALLS);
   return {
     ...stores,
     eventHistory,
     streamGuard,
-    eventStore: instrumentStore(metrics, eventStore, 'events', EVENT_STORE_CALLS),
-    documents: instrumentStore(metrics, stores.documents, 'documents', DOCUMENT_CALLS),
+    eventStore,
+    documents: withEventMetadata(documents, eventStore),
   };
 }
 

@@ -119,7 +119,7 @@ describe('Retention', () => {
     const count = (): number => {
       const database = new DatabaseSync(join(folder.path, DATABASE_FILE_NAME), { readOnly: true });
       try {
-        const { n } = database.prepare('SELECT count(*) AS n FROM "documents events_v3"').get() as {
+        const { n } = database.prepare('SELECT count(*) AS n FROM "documents events_v4"').get() as {
           n: number;
         };
         return n;

@@ -85,7 +85,7 @@ describe('The documents of a sandbox that was reset', () => {
   it('are deleted after a day, except for its people, and no document of another book changes', async () => {
     const { former, current, scope, admin, before } = await history(2);
     const collections = new Set(ofScope(before, scope).map((key) => key.split(' ')[0]));
-    expect([...collections]).to.include.members(['transfers_v3', 'events_v3', 'wallets_v1', 'requests_v1']);
+    expect([...collections]).to.include.members(['transfers_v3', 'events_v4', 'wallets_v1', 'requests_v1']);
     const service = await startTestService({ DATA_DIR: folder.path });
     try {
       const left = await waitFor('the documents to be deleted', async () => {

@@ -44,6 +44,7 @@ import { REQUEST_COLLECTIONS } from '../../src/request-log/entry.ts';
 import { StoredRequestLog } from '../../src/request-log/request-log.ts';
 import { createScreening } from '../../src/screening/screening.ts';
 import { sanctionsListOf } from './sanctions.ts';
+import { withEventMetadata } from '../../src/service/event-metadata.ts';
 import { deriveMacKey } from '../../src/system/derived-key.ts';
 import { createTreasuries, type Treasuries } from '../../src/treasury/treasuries.ts';
 import { createReasonOpener } from '../../src/vault/sealed-reasons.ts';
@@ -170,7 +171,7 @@ export async function startMemoryApp(options: Options = {}): Promise<MemoryApp> 
       : AUTHENTICATION;
   const eventLog = createProjectionFollower('events');
   const stopping = new AbortController();
-  const served = createReadModelRouter(documents, PROJECTIONS);
+  const served = withEventMetadata(createReadModelRouter(documents, PROJECTIONS), eventStore);
   // Reads cannot wait before the projector runs.
   const barrier = createConsistencyBarrier(() => projecting.flush());
   const projecting = startBookProjector({

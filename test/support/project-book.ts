@@ -130,7 +130,7 @@ export async function listBodies<T>(
 /** Everything that a reader can see, as one value. */
 export async function readEverything(documents: DocumentStore, scope: string): Promise<unknown> {
   // Includes the event log's snapshots, from which it builds the next event.
-  const names = [...Object.values(COLLECTIONS), 'event_subjects_v3'];
+  const names = [...Object.values(COLLECTIONS), 'event_subjects_v4'];
   // These collections have one scope for all books.
   const shared: Partial<Record<string, string>> = {
     [COLLECTIONS.tasks]: TASKS_SCOPE,

@@ -471,7 +471,7 @@ describe('Audit of a running service', function () {
       expect(wallet.found.differences[0]?.stored).to.include('"available":"9');
       const transfer = await compared('transfers_v3', (body) => body.replace(/"version":\d/, '"version":9'));
       expect(transfer.found.differences[0]).to.include({ collection: 'transfers', id: transfer.id });
-      const event = await compared('events_v3', (body) =>
+      const event = await compared('events_v4', (body) =>
         body.replace(/"object_version":\d/, '"object_version":9'),
       );
       expect(event.found.differences[0]).to.include({ collection: 'events', id: event.id });

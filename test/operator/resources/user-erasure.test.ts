@@ -137,7 +137,7 @@ describe('Erasing a user', () => {
     const database = openDatabase(join(dataDir, DATABASE_FILE_NAME), { readOnly: true });
     const rows = database.prepare('SELECT data, metadata FROM events').all();
     for (const secret of [PERSON.email, OWNER]) expect(JSON.stringify(rows)).not.to.include(secret);
-    const readable = ['users_v2_g2', 'payout_accounts_v2_g2', 'events_v3_g2', 'event_subjects_v3_g2'];
+    const readable = ['users_v2_g2', 'payout_accounts_v2_g2', 'events_v4_g2', 'event_subjects_v4_g2'];
     for (const name of readable) {
       const found = await createSqliteDocuments(database).scan(name, { limit: 10_000 });
       for (const secret of [PERSON.email, PERSON.last_name, OWNER])

@@ -131,9 +131,9 @@ describe('Deliveries', () => {
   it('leave no document for a book without endpoints', async () => {
     const ledger = given();
     ledger.user();
-    expect(await (await documentsOf(ledger)).get('event_subjects_v3', STREAM)).to.equal(undefined);
+    expect(await (await documentsOf(ledger)).get('event_subjects_v4', STREAM)).to.equal(undefined);
     ledger.run(remove(register(ledger)));
-    expect(await (await documentsOf(ledger)).get('event_subjects_v3', STREAM)).to.equal(undefined);
+    expect(await (await documentsOf(ledger)).get('event_subjects_v4', STREAM)).to.equal(undefined);
   });
 });
 

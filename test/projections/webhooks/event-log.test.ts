@@ -446,12 +446,12 @@ describe('The list of public events', () => {
     ledger.run(arrival(id, '50.00'));
     const documents = await project(storedEvents(ledger.events));
     const find = async (...terms: string[]) => {
-      const found = await documents.list('events_v3', { scope: STREAM, terms, order: 'newest', limit: 100 });
+      const found = await documents.list('events_v4', { scope: STREAM, terms, order: 'newest', limit: 100 });
       return found.length;
     };
     expect(await find('type:deposit.received')).to.equal(1);
     expect(await find(`object:${id}`)).to.equal(4);
-    const { documents: changes } = await documents.intersect('events_v3', {
+    const { documents: changes } = await documents.intersect('events_v4', {
       scope: STREAM,
       terms: [`object:${id}`, 'type:transfer.state_changed'],
       order: 'newest',
@@ -469,6 +469,6 @@ describe('The list of public events', () => {
       'transfer_id',
     );
     const documents = await project(storedEvents(ledger.events));
-    expect(await documents.get('event_subjects_v3', id)).to.equal(undefined);
+    expect(await documents.get('event_subjects_v4', id)).to.equal(undefined);
   });
 });
