@@ -22,6 +22,10 @@ export type ChartData = {
   readonly top?: number;
 };
 
+const COMPACT = new Intl.NumberFormat('en', { notation: 'compact', maximumFractionDigits: 1 });
+/** A number of at most a few characters, such as 1.3M. */
+export const compact = (value: number): string => COMPACT.format(value);
+
 const WIDTH = 480;
 const HEIGHT = 150;
 const PLOT = { left: 46, right: 474, top: 8, bottom: 128 } as const;

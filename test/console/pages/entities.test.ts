@@ -4,6 +4,7 @@ import type { ConsoleClient } from '../console-client.ts';
 import { startConsole } from '../console-world.ts';
 import type { ConsoleWorld } from '../console-world.ts';
 import { expectBody, fundedWallet, newWallet, transferBody } from '../../support/api-steps.ts';
+import { startTestService } from '../../support/service.ts';
 import { startServicePair } from '../../support/service-pair.ts';
 import { waitFor } from '../../support/wait-for.ts';
 
@@ -101,6 +102,24 @@ describe('People on pages of the console', () => {
     const text = visibleText(await admin.get(`/console/users/${world.user_id}`));
     expect(text).to.include('1,840.00 of 5,000,000.00 points');
     expect(text).to.include('2,500.00 of 50,000,000.00 points');
+  });
+
+  it('draws the balance of a user from its history, as far back as it goes', async () => {
+    const service = await startTestService();
+    try {
+      const wallet = await fundedWallet(service.sandbox, { cashable: '500.00' });
+      const to = await newWallet(service.sandbox);
+      const body = transferBody(wallet.id, to.id, '120.00');
+      expectBody(await service.sandbox.post('/v1/transfers', body), 201);
+      const console = createConsoleClient(service.url);
+      await console.signIn(service.credentials.operator_token);
+      const { text } = await console.get(`/console/users/${wallet.user_id}`);
+      expect(text).to.include('Available points. Points: lowest 380, highest 500, last 380.');
+      const received = await console.get(`/console/users/${to.user_id}`);
+      expect(received.text).to.include('Available points. Points: lowest 120, highest 120, last 120.');
+    } finally {
+      await service.close();
+    }
   });
 
   it('adds a note, which a role without personal data cannot read', async () => {

@@ -63,6 +63,7 @@ import {
   unitName,
 } from '../../ui/text.ts';
 import { tryReadReview } from '../operations/review-case.ts';
+import { balanceCharts } from './balance-chart.ts';
 import { notesPanel } from './notes.ts';
 import {
   DEPOSIT_AMOUNTS,
@@ -76,7 +77,7 @@ type Entry = { readonly time: string; readonly content: Html };
 
 const ENTRIES_SHOWN = 50;
 const ACTIONS_PER_OBJECT = 20;
-/** Wallets whose holds and rewards are shown. A user has one for each asset. */
+/** Wallets whose balance over time, holds, and rewards are shown. A user has one for each asset. */
 const WALLETS_MAX = 4;
 
 function userTimelinePanel(
@@ -304,7 +305,7 @@ async function overviewTab(context: PageContext, user: User, book: BookLocation)
   const columns = transferColumns(await loadTransferParties(context, transfers));
   return html`${detailsPanel(context, user)}
   ${tablePanel(context, 'Wallets', WALLETS, wallets, ['No wallets', 'The integrator creates one wallet per asset through the API.'])}
-  ${await userLimitsPanel(context)}
+  ${await balanceCharts(context, wallets.slice(0, WALLETS_MAX))} ${await userLimitsPanel(context)}
   ${panel(
     'Newest transfers',
     transfers.length === 0

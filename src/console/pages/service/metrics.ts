@@ -5,7 +5,7 @@ import type { MetricCode, MetricHistory, MetricPoint, MetricSeries } from '../..
 import { html, type Html } from '../../../web/html.ts';
 import { hrefWith, read, type ConsoleRoute, type PageContext, type PageResult } from '../../page-context.ts';
 import { integratorName } from '../../book-location.ts';
-import { chartHtml, type ChartData } from '../../ui/charts.ts';
+import { chartHtml, compact, type ChartData } from '../../ui/charts.ts';
 import { filterLinks, show, table, type Column } from '../../ui/tables.ts';
 import { emptyState, panel } from '../../ui/panels.ts';
 import { toLabel, unitName } from '../../ui/text.ts';
@@ -24,9 +24,6 @@ type Chart = Omit<ChartData, 'times' | 'lines' | 'title'> & {
 const percentText = (share: number | null | undefined): string =>
   typeof share === 'number' ? `${Math.round(share * 1_000) / 10}%` : '—';
 const countText = (value: number | undefined): string => groupDigits(String(value ?? 0));
-
-const COMPACT = new Intl.NumberFormat('en', { notation: 'compact', maximumFractionDigits: 1 });
-const compact = (value: number): string => COMPACT.format(value);
 
 function durationText(seconds: number | null | undefined): string {
   if (seconds === null || seconds === undefined) return '—';
