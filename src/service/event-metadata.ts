@@ -22,8 +22,7 @@ export function withEventMetadata(
     );
   }
 
-  async function complete(collection: string, found: StoredDocument[]): Promise<StoredDocument[]> {
-    if (collection !== COLLECTIONS.events) return found;
+  async function complete(found: readonly StoredDocument[]): Promise<StoredDocument[]> {
     // Several events of a page often show the same metadata.
     const reads = new Map<string, ReturnType<typeof readMetadata>>();
     return Promise.all(
@@ -39,18 +38,23 @@ export function withEventMetadata(
     );
   }
 
-  const completeOne = async (collection: string, found: StoredDocument | undefined) =>
-    found && (await complete(collection, [found]))[0];
+  const all = (name: string, found: Promise<StoredDocument[]>): Promise<StoredDocument[]> =>
+    name === COLLECTIONS.events ? found.then(complete) : found;
   return {
     ...documents,
-    get: async (name, id) => completeOne(name, await documents.get(name, id)),
-    getMany: async (name, ...query) => complete(name, await documents.getMany(name, ...query)),
-    list: async (name, query) => complete(name, await documents.list(name, query)),
-    listStored: async (name, query) => complete(name, await documents.listStored(name, query)),
-    scan: async (name, query) => complete(name, await documents.scan(name, query)),
+    get(name, id) {
+      const found = documents.get(name, id);
+      return name === COLLECTIONS.events
+        ? found.then(async (event) => event && (await complete([event]))[0])
+        : found;
+    },
+    getMany: (name, ...query) => all(name, documents.getMany(name, ...query)),
+    list: (name, query) => all(name, documents.list(name, query)),
+    listStored: (name, query) => all(name, documents.listStored(name, query)),
+    scan: (name, query) => all(name, documents.scan(name, query)),
     async intersect(name, query) {
       const found = await documents.intersect(name, query);
-      return { ...found, documents: await complete(name, [...found.documents]) };
+      return name === COLLECTIONS.events ? { ...found, documents: await complete(found.documents) } : found;
     },
   };
 }
