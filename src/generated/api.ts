@@ -3288,7 +3288,7 @@ export interface ActivityListQuery {
 export interface AttentionItem {
   object: 'attention_item';
   /**
-   * `not_ready`: a part of the service keeps this node from being ready. `invalid_events`: the last verification found streams with invalid events. `payouts_delayed`: payouts that were not submitted to their rail for 15 minutes. `payouts_overdue`: payouts that their rail accepted and did not confirm within its settlement time. `webhook_endpoints_failing`: enabled endpoints that accepted nothing for a minute. `clearing_balances_high`: clearing accounts above `attention.clearing_balances`. `proposals_waiting`: proposals that wait for a second operator. `reconciliation_breaks`: differences between banks and books that nobody has accepted. `keys_expiring`: API keys that expire within 14 days. `certificates_expiring`: certificates in files of the configuration that expire within 14 days or have expired. `checkpoints_overdue`: streams without a new signed checkpoint. `warning`: a part of the service works, and reports a problem.
+   * `not_ready`: a part of the service keeps this node from being ready. `invalid_events`: the last verification found streams with invalid events. `payouts_delayed`: payouts that were not submitted to their rail for 15 minutes. `payouts_overdue`: payouts that their rail accepted and did not confirm within its settlement time. `webhook_endpoints_failing`: enabled endpoints that accepted nothing for a minute. `clearing_balances_high`: clearing accounts above `attention.clearing_balances`. `proposals_waiting`: proposals that wait for a second operator. `reconciliation_breaks`: differences between banks and books that nobody has accepted. `keys_expiring`: API keys that expire within 14 days. `tokens_expiring`: operator tokens that expire within 14 days. `certificates_expiring`: certificates in files of the configuration that expire within 14 days or have expired. `checkpoints_overdue`: streams without a new signed checkpoint. `warning`: a part of the service works, and reports a problem.
    */
   kind:
     | 'not_ready'
@@ -3304,6 +3304,7 @@ export interface AttentionItem {
     | 'proposals_waiting'
     | 'reconciliation_breaks'
     | 'keys_expiring'
+    | 'tokens_expiring'
     | 'certificates_expiring'
     | 'checkpoints_overdue'
     | 'warning';
@@ -7607,9 +7608,13 @@ export interface OperatorToken {
   name: string;
   role: OperatorRole;
   /**
-   * Revoked tokens are rejected.
+   * Expired and revoked tokens are rejected.
    */
-  status: 'active' | 'revoked';
+  status: 'active' | 'expired' | 'revoked';
+  /**
+   * When it expires; `null` if it does not.
+   */
+  expires_at: Timestamp | null;
   /**
    * When it was revoked; `null` if it is not revoked.
    */
@@ -7629,9 +7634,13 @@ export interface IssuedToken {
   name: string;
   role: OperatorRole;
   /**
-   * Revoked tokens are rejected.
+   * Expired and revoked tokens are rejected.
    */
-  status: 'active' | 'revoked';
+  status: 'active' | 'expired' | 'revoked';
+  /**
+   * When it expires; `null` if it does not.
+   */
+  expires_at: Timestamp | null;
   /**
    * When it was revoked; `null` if it is not revoked.
    */
@@ -7681,6 +7690,24 @@ export interface OperatorTokenCreate {
    */
   name: string;
   role: OperatorRole;
+  /**
+   * When the token expires; must be in the future. Default: never.
+   */
+  expires_at?: QueryTime;
+}
+
+/**
+ * When a token expires.
+ */
+export interface OperatorTokenExpirySet {
+  /**
+   * Must be in the future, and not later than the token's expiry so far.
+   */
+  expires_at: QueryTime;
+  /**
+   * Reason, stored with the event.
+   */
+  reason?: string;
 }
 
 /**

@@ -868,6 +868,17 @@ export interface OperatorIdentified {
 }
 
 /**
+ * The token stops working at a time.
+ */
+export interface OperatorTokenExpirySet {
+  token_id: string;
+  /**
+   * ISO 8601 UTC; never later than it was.
+   */
+  expires_at: string;
+}
+
+/**
  * An operator may use the operator API. Only a hash of the token is kept.
  */
 export interface OperatorTokenIssued {
@@ -2585,6 +2596,7 @@ export type PlatformEvent =
   | { readonly type: 'master_key.replaced'; readonly data: MasterKeyReplaced }
   | { readonly type: 'names.screened'; readonly data: NamesScreened }
   | { readonly type: 'operator.identified'; readonly data: OperatorIdentified }
+  | { readonly type: 'operator_token.expiry_set'; readonly data: OperatorTokenExpirySet }
   | { readonly type: 'operator_token.issued'; readonly data: OperatorTokenIssued }
   | { readonly type: 'operator_token.revoked'; readonly data: OperatorTokenRevoked }
   | { readonly type: 'projection.drop_requested'; readonly data: ProjectionDropRequested }
@@ -2610,6 +2622,7 @@ export const platformEventVersions = {
   'master_key.replaced': 1,
   'names.screened': 1,
   'operator.identified': 1,
+  'operator_token.expiry_set': 1,
   'operator_token.issued': 1,
   'operator_token.revoked': 1,
   'projection.drop_requested': 1,

@@ -34,6 +34,7 @@ import {
   validateOperatedUserListQuery,
   validateOperatedWebhookEndpointListQuery,
   validateOperatorTokenCreate,
+  validateOperatorTokenExpirySet,
   validateOperatorTokenListQuery,
   validateOperatorTokenRevoke,
   validatePartyQuery,
@@ -304,7 +305,19 @@ export const operatorOperations = {
     query: validateNoQuery,
     queryFields: [],
     body: validateOperatorTokenCreate,
-    bodyFields: { '': ['name', 'role'] },
+    bodyFields: { '': ['name', 'role', 'expires_at'] },
+  },
+  setOperatorTokenExpiry: {
+    id: 'setOperatorTokenExpiry',
+    method: 'POST',
+    path: '/operator/v1/tokens/{token_id}/expiry',
+    role: 'admin',
+    idempotencyKey: 'required',
+    requestBody: 'required',
+    query: validateNoQuery,
+    queryFields: [],
+    body: validateOperatorTokenExpirySet,
+    bodyFields: { '': ['expires_at', 'reason'] },
   },
   revokeOperatorToken: {
     id: 'revokeOperatorToken',
@@ -1722,6 +1735,23 @@ export type OperatorOperationTypes = {
       | 'internal_error'
       | 'service_unavailable'
       | 'permission_denied'
+      | 'payload_too_large'
+      | 'unsupported_media_type'
+      | 'validation_failed'
+      | 'idempotency_key_reused';
+  };
+  readonly setOperatorTokenExpiry: {
+    readonly params: { readonly token_id: string };
+    readonly query: api.NoQuery;
+    readonly body: api.OperatorTokenExpirySet;
+    readonly response: api.OperatorToken;
+    readonly errorCode:
+      | 'malformed_request'
+      | 'invalid_api_key'
+      | 'internal_error'
+      | 'service_unavailable'
+      | 'permission_denied'
+      | 'not_found'
       | 'payload_too_large'
       | 'unsupported_media_type'
       | 'validation_failed'

@@ -46,6 +46,7 @@ export const validateOperatedTransferListQuery: Validator<api.OperatedTransferLi
 export const validateOperatedUserListQuery: Validator<api.OperatedUserListQuery>;
 export const validateOperatedWebhookEndpointListQuery: Validator<api.OperatedWebhookEndpointListQuery>;
 export const validateOperatorTokenCreate: Validator<api.OperatorTokenCreate>;
+export const validateOperatorTokenExpirySet: Validator<api.OperatorTokenExpirySet>;
 export const validateOperatorTokenListQuery: Validator<api.OperatorTokenListQuery>;
 export const validateOperatorTokenRevoke: Validator<api.OperatorTokenRevoke>;
 export const validatePartyQuery: Validator<api.PartyQuery>;

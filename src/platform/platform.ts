@@ -88,13 +88,26 @@ export type OperatorRole = 'admin' | 'reviewer' | 'treasury' | 'viewer';
 /** A token, or the person who signed in at a provider. */
 export type OperatorToken = Operator;
 
-/** A token with the times of its creation and revocation. */
-export type TokenRecord = OperatorToken & { readonly created_at: string; readonly revoked_at: string | null };
+/** A token with the times of its creation, expiry, and revocation. */
+export type TokenRecord = OperatorToken & {
+  readonly created_at: string;
+  readonly expires_at: string | null;
+  readonly revoked_at: string | null;
+};
+
+/** What a key or a token is at `now`, in milliseconds since 1970. */
+export function statusAt(
+  now: number,
+  { expires_at, revoked_at }: Pick<TokenRecord, 'expires_at' | 'revoked_at'>,
+): 'active' | 'expired' | 'revoked' {
+  if (revoked_at !== null) return 'revoked';
+  return expires_at !== null && Date.parse(expires_at) <= now ? 'expired' : 'active';
+}
 
 export type Platform = {
   /** The key with this hash (hex), even if it is revoked or expired. */
   findKey(secretHash: string): ApiKey | undefined;
-  /** The token with this hash (hex), unless it is revoked. */
+  /** The token with this hash (hex), unless it is revoked or expired. */
   findToken(secretHash: string): OperatorToken | undefined;
   readonly integrators: ReadonlyMap<string, Integrator>;
   /** Brands by integrator, for those that have one. */
@@ -107,7 +120,7 @@ export type Platform = {
   isRailEnabled(environment: EnvironmentName, rail: string): boolean;
   /** All keys by ID, in order of creation, including revoked and expired ones. */
   readonly keys: ReadonlyMap<string, KeyRecord>;
-  /** All operator tokens by ID, in order of creation, including revoked ones. */
+  /** All operator tokens by ID, in order of creation, including revoked and expired ones. */
   readonly tokens: ReadonlyMap<string, TokenRecord>;
   /** People whom a provider identified by ID, in order of their first sign-in. */
   readonly operators: ReadonlyMap<string, IdentifiedOperator>;
@@ -203,7 +216,7 @@ export async function loadPlatform(
     findKey: (secretHash) => keys.get(keyIds.get(secretHash) ?? ''),
     findToken(secretHash) {
       const token = tokens.get(tokenIds.get(secretHash) ?? '');
-      return token?.revoked_at === null ? token : undefined;
+      return token !== undefined && statusAt(clock(), token) === 'active' ? token : undefined;
     },
     integrators,
     brands: tables.brands,
@@ -261,7 +274,13 @@ function apply(tables: Tables, event: PlatformEvent, time: string): void {
     case 'operator_token.issued': {
       const { token_id: id, secret_hash, name, role } = event.data;
       tokenIds.set(secret_hash, id);
-      tokens.set(id, { id, name, role, created_at: time, revoked_at: null });
+      tokens.set(id, { id, name, role, created_at: time, expires_at: null, revoked_at: null });
+      return;
+    }
+    case 'operator_token.expiry_set': {
+      const { token_id, expires_at } = event.data;
+      const token = tokens.get(token_id);
+      if (token !== undefined) tokens.set(token.id, { ...token, expires_at });
       return;
     }
     case 'operator_token.revoked': {

@@ -46,7 +46,13 @@ const NO_WALLET: readonly string[] = [
   'rotateSigningKey',
   // The platform, the treasury, and bank statements.
   ...['createIntegrator', 'changeIntegratorBrand', 'createKey', 'rotateKey', 'revokeKey'],
-  ...['createOperatorToken', 'revokeOperatorToken', 'revokeSession', 'setRailAvailability'],
+  ...[
+    'createOperatorToken',
+    'setOperatorTokenExpiry',
+    'revokeOperatorToken',
+    'revokeSession',
+    'setRailAvailability',
+  ],
   ...['recordTrade', 'createAllocation', 'importBankStatement', 'previewStatement', 'voidStatement'],
   ...['collectMovements', 'resolveBreak', 'assignBreak', 'groupItems', 'closeReconciliationDay'],
   // Documents, snapshots, assignments, and notes.

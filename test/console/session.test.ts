@@ -252,7 +252,14 @@ describe('A session', () => {
   it('ends 30 minutes after its last use, and after at most 12 hours', async () => {
     const { id, event } = newOperatorToken('Ona', 'viewer');
     expect(event.type).to.equal('operator_token.issued');
-    const token: TokenRecord = { id, name: 'Ona', role: 'viewer', created_at: '', revoked_at: null };
+    const token: TokenRecord = {
+      id,
+      name: 'Ona',
+      role: 'viewer',
+      created_at: '',
+      expires_at: null,
+      revoked_at: null,
+    };
     // The memory store uses the real clock, so start at the current time.
     const start = Date.now();
     let now = start;
@@ -284,7 +291,14 @@ describe('A session', () => {
 
   it('continues at a node that has not heard of its token yet', async () => {
     const { id } = newOperatorToken('Ona', 'viewer');
-    const token: TokenRecord = { id, name: 'Ona', role: 'viewer', created_at: '', revoked_at: null };
+    const token: TokenRecord = {
+      id,
+      name: 'Ona',
+      role: 'viewer',
+      created_at: '',
+      expires_at: null,
+      revoked_at: null,
+    };
     const records = createMemoryDocumentStore();
     const sessionsAt = (known: ReadonlyMap<string, TokenRecord>, refresh: () => Promise<void>) =>
       new Sessions({
@@ -301,7 +315,14 @@ describe('A session', () => {
 
   it('keeps its end and its flash message despite concurrent requests', async () => {
     const { id } = newOperatorToken('Ona', 'admin');
-    const token: TokenRecord = { id, name: 'Ona', role: 'admin', created_at: '', revoked_at: null };
+    const token: TokenRecord = {
+      id,
+      name: 'Ona',
+      role: 'admin',
+      created_at: '',
+      expires_at: null,
+      revoked_at: null,
+    };
     const documents = createMemoryDocumentStore();
     const { pass, shut, waiting, open } = latch();
     let now = Date.now();
@@ -341,7 +362,14 @@ describe('A session', () => {
 
   it('stores the flash message encrypted', async () => {
     const { id } = newOperatorToken('Ona', 'admin');
-    const token: TokenRecord = { id, name: 'Ona', role: 'admin', created_at: '', revoked_at: null };
+    const token: TokenRecord = {
+      id,
+      name: 'Ona',
+      role: 'admin',
+      created_at: '',
+      expires_at: null,
+      revoked_at: null,
+    };
     const documents = createMemoryDocumentStore();
     const kept: string[] = [];
     const putRecord: typeof documents.putRecord = (table, key, value, options) => {

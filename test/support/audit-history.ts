@@ -231,6 +231,7 @@ async function writePlatform(
     () => [
       { type: 'key.expiry_set', data: { key_id: key.record.id, expires_at } },
       { type: 'key.revoked', data: { key_id: key.record.id } },
+      { type: 'operator_token.expiry_set', data: { token_id: token.id, expires_at } },
       { type: 'operator_token.revoked', data: { token_id: token.id } },
       { type: 'operator.identified', data: identified },
       { type: 'integrator.brand_changed', data: { integrator_id: integrator.id, ...brand } },

@@ -122,6 +122,7 @@ const BODIES: Readonly<Record<string, () => object | undefined>> = {
   rotateKey: () => ({ overlap_seconds: 60 }),
   revokeKey: () => undefined,
   createOperatorToken: () => ({ name: randomUUID(), role: 'viewer' }),
+  setOperatorTokenExpiry: () => ({ expires_at: '2099-01-01T00:00:00Z' }),
   revokeOperatorToken: () => undefined,
   reviewTransfer: () => ({ outcome: 'approved' }),
   addUserNote: () => ({ text: 'Called on Monday.' }),

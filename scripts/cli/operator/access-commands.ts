@@ -145,8 +145,9 @@ const KEYS: CommandGroup = {
 
 const TOKENS: CommandGroup = {
   examples: [
-    'tokens create Rita --role reviewer',
+    'tokens create Rita --role reviewer --expires-at 2027-03-01T00:00:00Z',
     'tokens list',
+    'tokens expire opt_01… --expires-at 2027-01-15T00:00:00Z',
     "tokens revoke opt_01… --reason 'Rita has left.'",
     'tokens first Ada          (uses EVENTSTORE_URL or DATA_DIR of the service)',
   ],
@@ -156,7 +157,7 @@ const TOKENS: CommandGroup = {
       operation: 'listOperatorTokens',
       options: [LIMIT],
       rows: {
-        columns: ['id', 'name', 'role', 'status', 'created_at', 'revoked_at'],
+        columns: ['id', 'name', 'role', 'status', 'expires_at', 'created_at', 'revoked_at'],
         emptyText: 'There are no tokens yet.',
       },
     },
@@ -164,8 +165,19 @@ const TOKENS: CommandGroup = {
       about: 'create a token and print its secret on standard output, once',
       operation: 'createOperatorToken',
       arguments: [['name', '<name>', 'name of the person or purpose']],
-      options: [['role', '--role <role>', 'role of the token']],
+      options: [
+        ['role', '--role <role>', 'role of the token'],
+        ['expires_at', '--expires-at <time>', 'ISO 8601 time when the token expires (default: never)'],
+      ],
       output: secretOutcome,
+    },
+    expire: {
+      about: 'let a token expire, or expire earlier',
+      operation: 'setOperatorTokenExpiry',
+      options: [
+        ['expires_at', '--expires-at <time>', 'ISO 8601 time, never later than before'],
+        REASON_FOR_THE_RECORD,
+      ],
     },
     revoke: {
       about: 'revoke a token immediately',

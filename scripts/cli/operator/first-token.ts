@@ -7,7 +7,8 @@ import { StoreUnavailable } from '../../../src/event-store/port.ts';
 import type { PlatformEvent } from '../../../src/generated/events.ts';
 import { newOperatorToken } from '../../../src/platform/credentials.ts';
 import { REVOCATION_DELAY_MS } from '../../../src/platform/key-freshness.ts';
-import type { TokenRecord } from '../../../src/platform/platform.ts';
+import { statusAt, type TokenRecord } from '../../../src/platform/platform.ts';
+import { currentTime } from '../../../src/system/runtime.ts';
 import { CommandFailed, type JsonObject } from '../outcome.ts';
 import { printOutcome } from '../output.ts';
 import { secretOutcome } from './declared-command.ts';
@@ -27,7 +28,9 @@ async function createFirstToken(name: string, replace: boolean): Promise<JsonObj
   try {
     const { id, text, event } = newOperatorToken(name, 'admin');
     const working = (): TokenRecord[] =>
-      [...platform.tokens.values()].filter(({ role, revoked_at }) => role === 'admin' && revoked_at === null);
+      [...platform.tokens.values()].filter(
+        (each) => each.role === 'admin' && statusAt(currentTime(), each) === 'active',
+      );
     const decide = (): PlatformEvent[] => {
       const others = working().map(({ id: token_id }) => revoked(token_id));
       return others.length > 0 && !replace ? [] : [...others, event];

@@ -9,7 +9,7 @@ export class PlatformCheck {
   readonly #integrators = new Set<string>();
   /** API keys by ID. */
   readonly #keys = new Map<string, { revoked: boolean; expires_at: string | null }>();
-  readonly #tokens = new Map<string, { revoked: boolean }>();
+  readonly #tokens = new Map<string, { revoked: boolean; expires_at: string | null }>();
   /** Issuer and subject by ID. */
   readonly #operators = new Map<string, string>();
   /** Generations of sandboxes that were reset, by integrator. */
@@ -54,20 +54,18 @@ export class PlatformCheck {
         this.#keys.set(key_id, { revoked: false, expires_at });
         return;
       }
-      case 'key.expiry_set': {
-        const key = this.#keys.get(event.data.key_id);
-        if (key === undefined || key.revoked) throw violation('the key does not exist or is revoked');
-        if (key.expires_at !== null && key.expires_at < event.data.expires_at)
-          throw violation('an expiry time can only be moved earlier');
-        key.expires_at = event.data.expires_at;
+      case 'key.expiry_set':
+        setExpiry(this.#keys.get(event.data.key_id), 'key', event.data.expires_at);
         return;
-      }
       case 'key.revoked':
         revoke(this.#keys.get(event.data.key_id), 'key');
         return;
       case 'operator_token.issued':
         if (this.#tokens.has(event.data.token_id)) throw violation('the token was already issued');
-        this.#tokens.set(event.data.token_id, { revoked: false });
+        this.#tokens.set(event.data.token_id, { revoked: false, expires_at: null });
+        return;
+      case 'operator_token.expiry_set':
+        setExpiry(this.#tokens.get(event.data.token_id), 'token', event.data.expires_at);
         return;
       case 'operator_token.revoked':
         revoke(this.#tokens.get(event.data.token_id), 'token');
@@ -111,6 +109,17 @@ export class PlatformCheck {
         return;
     }
   }
+}
+
+function setExpiry(
+  found: { readonly revoked: boolean; expires_at: string | null } | undefined,
+  noun: string,
+  expiresAt: string,
+): void {
+  if (found === undefined || found.revoked) throw violation(`the ${noun} does not exist or is revoked`);
+  if (found.expires_at !== null && found.expires_at < expiresAt)
+    throw violation('an expiry time can only be moved earlier');
+  found.expires_at = expiresAt;
 }
 
 function revoke(found: { revoked: boolean } | undefined, noun: string): void {

@@ -10,7 +10,7 @@ import nacl from 'tweetnacl';
 import { ulid } from 'ulid';
 import type { SignInSettings } from '../../operator/operations/services.ts';
 import type { SessionDirectory, SessionMethod } from '../../operator/operations/session-directory.ts';
-import type { OperatorToken, Platform } from '../../platform/platform.ts';
+import { statusAt, type OperatorToken, type Platform } from '../../platform/platform.ts';
 import { typedRecords, type RecordCalls } from '../../read-models/records.ts';
 import { randomBytes, randomFraction } from '../../system/runtime.ts';
 import { newToken } from '../../vault/link-token.ts';
@@ -132,7 +132,7 @@ export class Sessions {
   }
 
   /**
-   * The session of a cookie value; undefined if it has expired or ended, or its token was revoked. In the background, as when a
+   * The session of a cookie value; undefined if it has expired or ended, or its token was revoked or has expired. In the background, as when a
    * page refreshes itself, it is no use of the session, and leaves the flash message to the next page.
    */
   async find(secret: string, isBackground = false): Promise<Session | undefined> {
@@ -205,7 +205,7 @@ export class Sessions {
    * the token a moment ago.
    */
   async #operatorOf(session: StoredSession): Promise<OperatorToken | undefined> {
-    const { signIn, platform } = this.#parts;
+    const { signIn, platform, clock } = this.#parts;
     if (session.method === 'oidc') {
       const { operator } = session;
       return operator.identity?.issuer === signIn.provider?.issuer ? operator : undefined;
@@ -214,7 +214,7 @@ export class Sessions {
     const loaded = platform();
     if (!loaded.tokens.has(session.token_id)) await loaded.refresh();
     const token = loaded.tokens.get(session.token_id);
-    if (token?.revoked_at !== null) return undefined;
+    if (token === undefined || statusAt(clock(), token) !== 'active') return undefined;
     const { id, name, role } = token;
     return { id, name, role };
   }

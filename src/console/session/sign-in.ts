@@ -346,7 +346,8 @@ export function unavailableReply(
 const returnPath = (to: string): string => (RETURN_PATH.test(to) ? to : '/console');
 
 const NO_TOKENS = 'Tokens are only for API access. Sign in with your identity provider.';
-const INVALID_TOKEN = 'Invalid operator token. A token starts with svc_op_ and works until it is revoked.';
+const INVALID_TOKEN =
+  'Invalid operator token. A token starts with svc_op_ and works until it expires or is revoked.';
 const INVALID_FORM = 'The form expired or was sent from another site. Try again.';
 const throttledMessage = (wait: number): string =>
   `Too many failed attempts. Try again in ${wait > 90 ? `${Math.ceil(wait / 60)} minutes` : `${wait} seconds`}.`;

@@ -40,10 +40,11 @@ const BEARER = /^bearer +(svc_op_[A-Za-z0-9_-]{43}) *$/i;
 
 const API_KEY = /^bearer +svc_(?:test|live)_/i;
 const IS_API_KEY = 'This is an API key of an integrator. Send an operator token as the bearer token.';
-const SEND_TOKEN = 'Send a valid operator token in the Authorization header as a bearer token.';
+const SEND_TOKEN =
+  'Send an operator token that is neither revoked nor expired in the Authorization header as a bearer token.';
 
 /**
- * The token for the Authorization header. Missing, malformed, unknown, and revoked tokens all get the same 401. Tokens
+ * The token for the Authorization header. Missing, malformed, unknown, revoked, and expired tokens all get the same 401. Tokens
  * are looked up by hash, which avoids timing attacks.
  */
 export function authenticateOperator(

@@ -61,6 +61,11 @@ export const ATTENTION_KINDS: Readonly<
     many: 'API keys expire soon',
     href: '/console/integrators',
   },
+  tokens_expiring: {
+    one: 'operator token expires soon',
+    many: 'operator tokens expire soon',
+    href: '/console/tokens',
+  },
   certificates_expiring: {
     one: 'certificate expires soon or has expired',
     many: 'certificates expire soon or have expired',

@@ -11,6 +11,7 @@ import type { AttentionItem, AttentionList } from '../../generated/api.ts';
 import { problemForFault } from '../../http/errors.ts';
 import { formatAmount } from '../../ledger/amount.ts';
 import { ENVIRONMENTS, smallestIdAt } from '../../ledger/ids.ts';
+import type { TokenRecord } from '../../platform/platform.ts';
 import { parseBody } from '../../read-models/collection.ts';
 import type { ComponentHealth } from '../../telemetry/health.ts';
 import { CURSORS_COLLECTION } from '../../webhooks/delivery.ts';
@@ -126,7 +127,8 @@ const CHECKS: readonly Check[] = [
   (services) => reviewsWaiting(services, 'identity_reviews', 'identity'),
   proposalsWaiting,
   openBreaks,
-  keysExpiring,
+  (services) => expiring('keys_expiring', services, services.platform().keys.values()),
+  (services) => expiring('tokens_expiring', services, services.platform().tokens.values()),
   certificatesExpiring,
   overdueCheckpoints,
   (services) => partItems(services, 'warning', warningParts(services)),
@@ -334,17 +336,22 @@ async function openBreaks({ reconciliations }: OperatorServices): Promise<readon
   );
 }
 
-function keysExpiring({ platform, clock }: OperatorServices): readonly AttentionItem[] {
+/** Keys or tokens that still work and expire soon. */
+function expiring(
+  kind: 'keys_expiring' | 'tokens_expiring',
+  { clock }: OperatorServices,
+  issued: Iterable<Pick<TokenRecord, 'expires_at' | 'revoked_at'>>,
+): readonly AttentionItem[] {
   const now = clock();
-  const expiries = [...platform().keys.values()]
-    .filter(({ revoked }) => !revoked)
+  const expiries = [...issued]
+    .filter(({ revoked_at }) => revoked_at === null)
     .flatMap(({ expires_at }) => (expires_at === null ? [] : [expires_at]))
     .filter((each) => Date.parse(each) > now && Date.parse(each) <= now + EXPIRY_NOTICE_MS)
     .sort();
   const [first] = expiries;
   if (first === undefined) return [];
   const detail = `The first one expires on ${first.slice(0, 10)} at ${first.slice(11, 16)} UTC.`;
-  return some('keys_expiring', expiries.length, { since: noticeSince(first), detail });
+  return some(kind, expiries.length, { since: noticeSince(first), detail });
 }
 
 const noticeSince = (expiresAt: string): string =>

@@ -2,7 +2,13 @@
 
 import { Buffer } from 'node:buffer';
 import { imageSize } from 'image-size';
-import type { ErrorDetail, KeyCreate, KeyRotate, OperatorTokenCreate } from '../../generated/api.ts';
+import type {
+  ErrorDetail,
+  KeyCreate,
+  KeyRotate,
+  OperatorTokenCreate,
+  OperatorTokenExpirySet,
+} from '../../generated/api.ts';
 import type { PlatformEvent } from '../../generated/events.ts';
 import { invalidFields, notFoundProblem } from '../../http/errors.ts';
 import type { Reply } from '../../http/reply.ts';
@@ -11,7 +17,7 @@ import { messageOf } from '../../ledger/violations.ts';
 import { NO_BRAND, type Brand } from '../../platform/books.ts';
 import { newIntegrator, newKey, newOperatorToken, type NewKey } from '../../platform/credentials.ts';
 import { REVOCATION_DELAY_MS } from '../../platform/key-freshness.ts';
-import type { Integrator, KeyRecord, TokenRecord } from '../../platform/platform.ts';
+import { statusAt, type Integrator, type KeyRecord, type TokenRecord } from '../../platform/platform.ts';
 import type { StreamDecision } from '../../writer/stream-writer.ts';
 import { pageInMemory } from '../lists/list-page.ts';
 import type { OperatorCaller, OperatorHandlers } from '../operations/operation.ts';
@@ -151,16 +157,11 @@ const presentKeyAt =
     environment,
     permissions,
     name,
-    status: statusAt(now, expires_at, revoked_at),
+    status: statusAt(now, { expires_at, revoked_at }),
     expires_at,
     revoked_at,
     created_at,
   });
-
-function statusAt(now: number, expiresAt: string | null, revokedAt: string | null) {
-  if (revokedAt !== null) return 'revoked';
-  return expiresAt !== null && Date.parse(expiresAt) <= now ? 'expired' : 'active';
-}
 
 /** The decision that issues a key. The stored response omits the secret. */
 async function issuing(caller: OperatorCaller) {
@@ -188,7 +189,8 @@ async function issueKey(caller: OperatorCaller, integratorId: string, body: KeyC
     decide(moment) {
       if (!platform().integrators.has(integratorId)) return refuse('not_found', 'Unknown integrator.');
       const expires = expires_at === undefined ? null : new Date(expires_at).toISOString();
-      if (expires !== null && Date.parse(expires) <= moment.now) return EXPIRY_IN_THE_PAST;
+      if (expires !== null && Date.parse(expires) <= moment.now)
+        return refuseExpiry('Must be in the future.');
       return issued(newKey(integratorId, environment, permissions, name, { expires_at: expires }), moment);
     },
   });
@@ -206,7 +208,7 @@ async function rotate(caller: OperatorCaller, keyId: string, body: KeyRotate): P
     decide(moment) {
       const old = platform().keys.get(keyId);
       if (old === undefined) return refuse('not_found', 'Unknown API key.');
-      const status = statusAt(moment.now, old.expires_at, old.revoked_at);
+      const status = statusAt(moment.now, old);
       if (status !== 'active') return refuse('key_state_conflict', `It is ${status}.`);
       const { integrator_id, environment, permissions, name } = old;
       const end = moment.now + overlap_seconds * 1000;
@@ -248,49 +250,90 @@ const refuse = (code: 'not_found' | 'key_state_conflict', specifics: string) => 
   refusal: { code, message: messageOf(code, specifics) },
 });
 
-const EXPIRY_IN_THE_PAST: StreamDecision<PlatformEvent> = {
+const refuseExpiry = (message: string): StreamDecision<PlatformEvent> => ({
   refusal: {
     code: 'validation_failed',
     message: messageOf('validation_failed'),
-    details: [{ field: 'expires_at', code: 'out_of_range', message: 'Must be in the future.' }],
+    details: [{ field: 'expires_at', code: 'out_of_range', message }],
   },
-};
+});
 
-// Operator tokens: issue and revoke. Only the response that issues a token contains its secret.
+// Operator tokens: issue, let expire, and revoke. Only the response that issues a token contains its secret.
 
 export const tokenHandlers = {
   listOperatorTokens: async ({ services, query }) =>
-    pageInMemory([...(await freshPlatform(services)).tokens.values()].map(presentToken), query),
+    pageInMemory(
+      [...(await freshPlatform(services)).tokens.values()].map(presentTokenAt(services.clock())),
+      query,
+    ),
   createOperatorToken: (call) => issueToken(call, call.body),
+  setOperatorTokenExpiry: (call) => setTokenExpiry(call, call.params.token_id, call.body),
   revokeOperatorToken: (call) => revokeToken(call, call.params.token_id, call.body.reason),
 } satisfies Partial<OperatorHandlers>;
 
-const presentToken = ({ id, name, role, revoked_at, created_at }: TokenRecord) => ({
-  id,
-  object: 'operator_token' as const,
-  name,
-  role,
-  status: revoked_at === null ? 'active' : 'revoked',
-  revoked_at,
-  created_at,
+/** A token as the API shows it at `now`, in milliseconds. */
+const presentTokenAt =
+  (now: number) =>
+  ({ id, name, role, expires_at, revoked_at, created_at }: TokenRecord) => ({
+    id,
+    object: 'operator_token' as const,
+    name,
+    role,
+    status: statusAt(now, { expires_at, revoked_at }),
+    expires_at,
+    revoked_at,
+    created_at,
+  });
+
+const tokenExpiry = (token_id: string, expires_at: string): PlatformEvent => ({
+  type: 'operator_token.expiry_set',
+  data: { token_id, expires_at },
 });
 
-async function issueToken(caller: OperatorCaller, { name, role }: OperatorTokenCreate): Promise<Reply> {
+async function issueToken(caller: OperatorCaller, body: OperatorTokenCreate): Promise<Reply> {
+  const { name, role } = body;
+  const expires_at = body.expires_at === undefined ? null : new Date(body.expires_at).toISOString();
   if (hasProviderId(name.trim()))
     return invalidFields([
       { field: 'name', code: 'invalid', message: 'Use a name that does not end with the ID of an operator.' },
     ]);
   const seal = await createAnswerSeal(caller);
   return submitToPlatform(caller, {
-    decide({ time }) {
+    decide({ now, time }) {
+      if (expires_at !== null && Date.parse(expires_at) <= now) return refuseExpiry('Must be in the future.');
       const { id, text, event } = newOperatorToken(name, role);
-      const token = presentToken({ id, name, role, created_at: time, revoked_at: null });
+      const token = presentTokenAt(now)({ id, name, role, expires_at, created_at: time, revoked_at: null });
       const fullBody = JSON.stringify({ ...token, secret: text });
       return {
-        events: [event],
+        events: expires_at === null ? [event] : [event, tokenExpiry(id, expires_at)],
         answer: { status: 201, body: fullBody },
         recorded: { body: JSON.stringify({ ...token, secret: null }), sealedBody: seal(fullBody) },
       };
+    },
+  });
+}
+
+function setTokenExpiry(
+  caller: OperatorCaller,
+  tokenId: string,
+  { expires_at: given, reason }: OperatorTokenExpirySet,
+): Promise<Reply> {
+  const { platform } = caller.services;
+  const expires_at = new Date(given).toISOString();
+  return submitToPlatform(caller, {
+    reason,
+    // It may end soon, so every node must know.
+    isRevocation: true,
+    decide({ now }) {
+      const token = platform().tokens.get(tokenId);
+      if (token === undefined) return refuse('not_found', 'Unknown operator token.');
+      const status = statusAt(now, token);
+      if (status !== 'active') return refuseExpiry(`The token is ${status} already.`);
+      if (Date.parse(expires_at) <= now) return refuseExpiry('Must be in the future.');
+      if (token.expires_at !== null && expires_at > token.expires_at)
+        return refuseExpiry(`Must not be later than ${token.expires_at}, when the token expires.`);
+      const body = JSON.stringify(presentTokenAt(now)({ ...token, expires_at }));
+      return { events: [tokenExpiry(tokenId, expires_at)], answer: { status: 200, body } };
     },
   });
 }
@@ -300,12 +343,11 @@ function revokeToken(caller: OperatorCaller, tokenId: string, reason: string | u
   return submitToPlatform(caller, {
     reason,
     isRevocation: true,
-    decide({ time }) {
+    decide({ now, time }) {
       const token = platform().tokens.get(tokenId);
-      if (token === undefined)
-        return { refusal: { code: 'not_found', message: messageOf('not_found', 'Unknown operator token.') } };
+      if (token === undefined) return refuse('not_found', 'Unknown operator token.');
       const isNew = token.revoked_at === null;
-      const body = JSON.stringify(presentToken(isNew ? { ...token, revoked_at: time } : token));
+      const body = JSON.stringify(presentTokenAt(now)(isNew ? { ...token, revoked_at: time } : token));
       return {
         events: isNew ? [{ type: 'operator_token.revoked', data: { token_id: tokenId } }] : [],
         answer: { status: 200, body },

@@ -37,16 +37,25 @@ const NAME = show.html<Named>(
 );
 const ID = show.shortId<Named>('ID', 'id', 'hidden');
 
+const EXPIRES = show.time<OperatorToken>('Expires', ({ revoked_at, expires_at }) => revoked_at ?? expires_at);
+
 const TOKENS: readonly Column<OperatorToken>[] = [
   NAME,
   show.text('Role', 'role'),
   show.badge('State', 'status', 'aside'),
   ID,
   show.time('Issued', 'created_at'),
-  show.time('Revoked', 'revoked_at'),
+  EXPIRES,
   show.html('Actions', ({ id, status }, context) =>
     status === 'active'
-      ? actionLink(context, 'revokeOperatorToken', `/console/tokens/${id}/revoke`, 'Revoke')
+      ? html`<span class="row-actions"
+          >${actionLink(context, 'setOperatorTokenExpiry', `/console/tokens/${id}/expiry`, 'Expiry')}${actionLink(
+            context,
+            'revokeOperatorToken',
+            `/console/tokens/${id}/revoke`,
+            'Revoke',
+          )}</span
+        >`
       : textHtml(null),
   ),
 ];
@@ -122,6 +131,13 @@ export const tokensPages: readonly ConsoleRoute[] = [
             ['admin', 'Admin: full access'],
           ],
         },
+        {
+          name: 'expires_at',
+          label: 'Expires',
+          hint: 'In UTC. Default: the token does not expire.',
+          kind: 'time',
+          isOptional: true,
+        },
       ],
       submit: 'Issue the token',
     }),
@@ -135,11 +151,33 @@ export const tokensPages: readonly ConsoleRoute[] = [
     }),
   }),
   actionRoute({
+    path: '/console/tokens/{token_id}/expiry',
+    operation: 'setOperatorTokenExpiry',
+    form(context) {
+      const token = tokenOf(context);
+      return {
+        title: 'Let an operator token expire',
+        section: 'tokens',
+        breadcrumbs: CRUMBS,
+        intro: html`<p>
+          <strong>${token.name}</strong> loses access at this time. It can only be moved earlier.
+          ${token.id === context.session.token.id && html`<strong>This is your own token.</strong>`}
+        </p>`,
+        fields: [{ name: 'expires_at', label: 'Expires', hint: 'In UTC.', kind: 'time' }, REASON_FIELD],
+        submit: 'Set the expiry',
+      };
+    },
+    done: ({ name, expires_at }) => ({
+      to: '/console/tokens',
+      flash: { tone: 'ok', text: `The token of ${name} expires on ${String(expires_at).slice(0, 10)}.` },
+    }),
+  }),
+  actionRoute({
     path: '/console/tokens/{token_id}/revoke',
     operation: 'revokeOperatorToken',
-    form({ directory, session, params }) {
-      const token = directory.operators.find(({ id, type }) => type === 'token' && id === params['token_id']);
-      if (token === undefined) throw new Refused(notFoundProblem('token'));
+    form(context) {
+      const { session } = context;
+      const token = tokenOf(context);
       return {
         title: 'Revoke an operator token',
         section: 'tokens',
@@ -157,7 +195,13 @@ export const tokensPages: readonly ConsoleRoute[] = [
   }),
 ];
 
-// What each role may do, as the operations declare it.
+function tokenOf({ directory, params }: PageContext): PageContext['directory']['operators'][number] {
+  const token = directory.operators.find(({ id, type }) => type === 'token' && id === params['token_id']);
+  if (token === undefined) throw new Refused(notFoundProblem('token'));
+  return token;
+}
+
+// What each role may do, as the operations declare it, and who has which role.
 
 type Operation = { readonly id: string; readonly role: OperatorRole };
 
@@ -174,7 +218,25 @@ const PERMISSIONS: readonly Column<Operation>[] = [
   ),
 ];
 
-function permissionsPage(context: PageContext): PageResult {
+const HOLDERS: readonly Column<OperatorToken>[] = [
+  NAME,
+  show.text('Role', 'role'),
+  show.badge('State', 'status', 'aside'),
+  EXPIRES,
+];
+
+/** Tokens that work or have expired; nothing if they cannot be read. */
+async function holdersPanel(context: PageContext): Promise<Html | undefined> {
+  const found = await tryRead(context, 'listOperatorTokens', { query: { limit: HOLDERS_SHOWN } });
+  if (isProblem(found)) return undefined;
+  const holders = found.data.filter(({ status }) => status !== 'revoked');
+  return panel('Who has which role', table(context, 'Who has which role', HOLDERS, holders));
+}
+
+/** Most recent tokens shown. The page of operators lists all. */
+const HOLDERS_SHOWN = 100;
+
+async function permissionsPage(context: PageContext): Promise<PageResult> {
   const operations = Object.values(operatorOperations);
   const list = (title: string, isListed: (method: string) => boolean): Html =>
     panel(
@@ -195,7 +257,7 @@ function permissionsPage(context: PageContext): PageResult {
       What each role may do through the API, the command line, and this console. Viewers and treasurers see
       personal data masked.
     </p>`,
-    content: html`${list('Actions', (method) => method !== 'GET')}
+    content: html`${await holdersPanel(context)} ${list('Actions', (method) => method !== 'GET')}
     ${list('Reads', (method) => method === 'GET')}`,
   };
 }
