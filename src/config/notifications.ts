@@ -27,6 +27,8 @@ export type NotificationRule = {
 export type NotificationSettings = {
   readonly smtp: SmtpSettings | null;
   readonly check_every_seconds: number;
+  /** 0: never. */
+  readonly remind_after_hours: number;
   readonly rules: readonly NotificationRule[];
 };
 

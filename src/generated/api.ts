@@ -3288,7 +3288,7 @@ export interface ActivityListQuery {
 export interface AttentionItem {
   object: 'attention_item';
   /**
-   * `not_ready`: a part of the service keeps this node from being ready. `invalid_events`: the last verification found streams with invalid events. `payouts_delayed`: payouts that were not submitted to their rail for 15 minutes. `payouts_overdue`: payouts that their rail accepted and did not confirm within its settlement time. `webhook_endpoints_failing`: enabled endpoints that accepted nothing for a minute. `clearing_balances_high`: clearing accounts above `attention.clearing_balances`. `proposals_waiting`: proposals that wait for a second operator. `reconciliation_breaks`: differences between banks and books that nobody has accepted. `keys_expiring`: API keys that expire within 14 days. `tokens_expiring`: operator tokens that expire within 14 days. `certificates_expiring`: certificates in files of the configuration that expire within 14 days or have expired. `checkpoints_overdue`: streams without a new signed checkpoint. `warning`: a part of the service works, and reports a problem.
+   * `not_ready`: a part of the service keeps this node from being ready. `invalid_events`: the last verification found streams with invalid events. `payouts_delayed`: payouts that were not submitted to their rail for 15 minutes. `payouts_overdue`: payouts that their rail accepted and did not confirm within its settlement time. `webhook_endpoints_failing`: enabled endpoints that accepted nothing for a minute. `clearing_balances_high`: clearing accounts above `attention.clearing_balances`. `proposals_waiting`: proposals that wait for a second operator. `reconciliation_breaks`: differences between banks and books that nobody has accepted. `keys_expiring`: API keys that expire within 14 days. `tokens_expiring`: operator tokens that expire within 14 days. `notifications_failing`: rules of notifications whose messages have not been accepted for a minute. `certificates_expiring`: certificates in files of the configuration that expire within 14 days or have expired. `checkpoints_overdue`: streams without a new signed checkpoint. `warning`: a part of the service works, and reports a problem.
    */
   kind:
     | 'not_ready'
@@ -3305,6 +3305,7 @@ export interface AttentionItem {
     | 'reconciliation_breaks'
     | 'keys_expiring'
     | 'tokens_expiring'
+    | 'notifications_failing'
     | 'certificates_expiring'
     | 'checkpoints_overdue'
     | 'warning';

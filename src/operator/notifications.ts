@@ -1,17 +1,24 @@
 /**
  * Tells operators by email and by webhook what needs attention. A record says that an item was sent under a rule: it is written
- * before the message leaves, so that no restart and no other node sends it again, and deleted when the item is gone. It has no
- * text: anyone who can write to the document store could write one.
+ * before the message leaves, so that no restart and no other node sends it again, and deleted when the item is gone.
  */
 
 import type { Logger } from 'pino';
 import { repeat } from '../async/polling-loop.ts';
 import { backoffDelayMs, exponentialDelays } from '../async/wait.ts';
 import type { AttentionItem } from '../generated/api.ts';
-import type { DocumentStore, StoredRecord } from '../read-models/port.ts';
+import type { DocumentStore } from '../read-models/port.ts';
 import { errorMessage } from '../system/errors.ts';
 import { randomUUID } from '../system/runtime.ts';
 import { createConditionLog } from '../telemetry/condition-log.ts';
+import {
+  NOTIFICATIONS,
+  listNotifications,
+  ruleOf,
+  sentState,
+  sentValue,
+  type SentState,
+} from './notification-records.ts';
 import type { NotificationRule, OperatorServices } from './operations/services.ts';
 import { ATTENTION_KINDS } from './resources/attention-kinds.ts';
 import { findAttention } from './resources/attention.ts';
@@ -19,28 +26,13 @@ import { findAttention } from './resources/attention.ts';
 /** What a message says: a sentence without personal data, and a page of the console. */
 type Message = { readonly text: string; readonly path: string };
 
-/** `sending` also stands for a message whose process ended before it knew the outcome. It is not sent again. */
-type Sent = {
-  readonly state: 'waiting' | 'sending' | 'sent';
-  readonly failures: number;
-  /** Milliseconds since 1970. */
-  readonly next_attempt_at: number;
-  /** Makes each value another one. */
-  readonly nonce: string;
-};
-
 type Records = Pick<DocumentStore, 'putRecord' | 'deleteRecord' | 'replaceRecord' | 'listRecords'>;
 
-const TABLE = 'notifications';
-const RECORDS_PAGE = 1_000;
 const MENTION = 'mention';
 
 const keyOf = (rule: string, item: string): string => `${rule} ${item}`;
 
-const valueOf = (state: Sent['state'], failures = 0, next_attempt_at = 0): string => {
-  const sent: Sent = { state, failures, next_attempt_at, nonce: randomUUID() };
-  return JSON.stringify(sent);
-};
+const WAITING: SentState = { state: 'waiting', failures: 0, next_attempt_at: 0 };
 
 // Mentions in notes. The node that adds the note records them; a worker sends them.
 
@@ -65,7 +57,7 @@ export async function recordMentions(
     if (operator === null || !kinds.includes('mentions') || !mentions(text, operator)) continue;
     const expiresAt = new Date(clock() + MENTION_MS);
     const key = keyOf(name, `${MENTION} ${id} ${object_id}`);
-    await documents.putRecord(TABLE, key, valueOf('waiting'), { ifAbsent: true, expiresAt });
+    await documents.putRecord(NOTIFICATIONS, key, sentValue(WAITING), { ifAbsent: true, expiresAt });
   }
 }
 
@@ -139,6 +131,8 @@ type NotifierOptions = {
   readonly lease: { tryAcquire(): Promise<boolean>; release(): Promise<void> };
   readonly send: Send;
   readonly checkEveryMs: number;
+  /** How long after a message an item that is still open is sent again; 0: never. */
+  readonly remindAfterMs: number;
   readonly log: Pick<Logger, 'warn' | 'info' | 'debug'>;
 };
 
@@ -186,16 +180,24 @@ export class Notifier {
     }
     const rules = new Map(services.notificationRules.map((each) => [each.name, each]));
     const due: Promise<void>[] = [];
-    for (const { key, value } of await this.#list()) {
-      const sent = JSON.parse(value) as Sent;
-      const rule = rules.get(key.split(' ')[0] ?? '');
+    for (const record of await listNotifications(this.#records)) {
+      const { key, value } = record;
+      const sent = sentState(record);
+      const rule = rules.get(ruleOf(record));
       const message = mentionAt(key) ?? this.#items.get(key);
-      if (rule === undefined || message === undefined) continue;
-      if (sent.state !== 'waiting' || sent.next_attempt_at > services.clock()) continue;
+      if (rule === undefined || message === undefined || !this.#isDue(sent, isMention(key))) continue;
       due.push(this.#deliver({ rule, message, key, value, sent }));
       if (due.length === CONCURRENT_MAX) await Promise.all(due.splice(0));
     }
     await Promise.all(due);
+  }
+
+  /** An item that stays open is sent again after a while. */
+  #isDue({ state, next_attempt_at, sent_at = 0 }: SentState, isOnce: boolean): boolean {
+    const { services, remindAfterMs } = this.#options;
+    const now = services.clock();
+    if (state === 'waiting') return next_attempt_at <= now;
+    return !isOnce && remindAfterMs > 0 && sent_at + remindAfterMs <= now;
   }
 
   /** Records new items, and forgets items that are gone, so that they are sent again when they return. */
@@ -209,46 +211,47 @@ export class Notifier {
       ),
     );
     this.#items = wanted;
-    const known = new Set((await this.#list()).map(({ key }) => key));
+    const known = new Set((await listNotifications(this.#records)).map(({ key }) => key));
     for (const key of wanted.keys())
-      if (!known.has(key)) await this.#records.putRecord(TABLE, key, valueOf('waiting'), { ifAbsent: true });
+      if (!known.has(key))
+        await this.#records.putRecord(NOTIFICATIONS, key, sentValue(WAITING), { ifAbsent: true });
     if (!is_complete) return;
     for (const key of known)
-      if (!wanted.has(key) && !isMention(key)) await this.#records.deleteRecord(TABLE, key);
-  }
-
-  async #list(): Promise<readonly StoredRecord[]> {
-    const found: StoredRecord[] = [];
-    for (;;) {
-      const after = found.at(-1)?.key;
-      const page = await this.#records.listRecords(TABLE, {
-        ...(after === undefined ? {} : { after }),
-        limit: RECORDS_PAGE,
-      });
-      found.push(...page);
-      if (page.length < RECORDS_PAGE) return found;
-    }
+      if (!wanted.has(key) && !isMention(key)) await this.#records.deleteRecord(NOTIFICATIONS, key);
   }
 
   /** Only the node that replaces the record sends the message. */
-  async #deliver({ rule, message, key, value, sent: { failures } }: Due): Promise<void> {
+  async #deliver({ rule, message, key, value, sent }: Due): Promise<void> {
     const { services, send } = this.#options;
     const failing = this.#failing.get(rule.name);
     const id = randomUUID();
-    const sending = valueOf('sending', failures);
-    if (!(await this.#records.replaceRecord(TABLE, key, value, sending))) return;
+    const attempt = sent.failures + 1;
+    const sending = sentValue({ ...sent, state: 'sending', sent_at: services.clock() });
+    if (!(await this.#records.replaceRecord(NOTIFICATIONS, key, value, sending))) return;
     const url = `${services.publicUrl()}${message.path}`;
+    const text = sent.sent_at === undefined ? message.text : `Still open: ${message.text}`;
     try {
-      await send(rule.name, { text: message.text, url, id, attempt: failures + 1 });
+      await send(rule.name, { text, url, id, attempt });
     } catch (error) {
-      const next = services.clock() + backoffDelayMs(RETRIES, failures + 1);
-      await this.#records.replaceRecord(TABLE, key, sending, valueOf('waiting', failures + 1, next));
+      const now = services.clock();
+      const waiting = sentValue({
+        ...sent,
+        state: 'waiting',
+        failures: attempt,
+        next_attempt_at: now + backoffDelayMs(RETRIES, attempt),
+        failing_since: sent.failing_since ?? now,
+      });
+      await this.#records.replaceRecord(NOTIFICATIONS, key, sending, waiting);
       failing?.started({ rule: rule.name, reason: errorMessage(error) });
       return;
     }
     failing?.ended();
-    if (isMention(key)) await this.#records.deleteRecord(TABLE, key);
-    else await this.#records.replaceRecord(TABLE, key, sending, valueOf('sent', failures));
+    if (isMention(key)) {
+      await this.#records.deleteRecord(NOTIFICATIONS, key);
+      return;
+    }
+    const done = sentValue({ ...WAITING, state: 'sent', sent_at: services.clock() });
+    await this.#records.replaceRecord(NOTIFICATIONS, key, sending, done);
   }
 }
 
@@ -257,7 +260,7 @@ type Due = {
   readonly message: Message;
   readonly key: string;
   readonly value: string;
-  readonly sent: Sent;
+  readonly sent: SentState;
 };
 
 const CONCURRENT_MAX = 8;

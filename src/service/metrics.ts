@@ -220,6 +220,22 @@ export function registerPayoutMetrics(
   );
 }
 
+/** Registers which rules of notifications fail. No readings while the documents cannot be read. */
+export function registerNotificationMetrics(
+  metrics: Pick<Metrics, 'registry'>,
+  rules: readonly { readonly name: string }[],
+  failing: () => Promise<ReadonlyMap<string, number>>,
+): void {
+  const read = (found: ReadonlyMap<string, number>): Readings =>
+    rules.map(({ name: rule }) => ({ labels: { rule }, value: found.has(rule) ? 1 : 0 }));
+  metrics.registry.gauge(
+    'notifications_failing',
+    '1 while messages under a rule of notifications have not been accepted for a minute, otherwise 0.',
+    ['rule'],
+    () => failing().then(read, (): Readings => []),
+  );
+}
+
 // Metrics of the last recorded audit verification.
 
 /** Registers the time and result of the last verification. Without a record there are no readings. */

@@ -1,19 +1,25 @@
 /** Sends operators what needs attention, over the mail server and to the webhooks of the configuration. */
 import { leaseBetweenNodes } from '../jobs/lease.ts';
 import type { NotificationSettings } from '../config/notifications.ts';
+import { failingRules } from '../operator/notification-records.ts';
 import { Notifier, sendToWebhook, type Send } from '../operator/notifications.ts';
 import type { OperatorServices } from '../operator/operations/services.ts';
 import type { Dependencies } from './dependencies.ts';
+import { registerNotificationMetrics } from './metrics.ts';
 
 const SMTP_TIMEOUT_MS = 10_000;
+const HOUR_MS = 60 * 60 * 1_000;
 
 /** Runs until the signal aborts. Without rules, it does nothing. */
 export async function runNotifications(
-  { config, log }: Pick<Dependencies, 'config' | 'log'>,
+  { config, log, metrics }: Pick<Dependencies, 'config' | 'log' | 'metrics'>,
   services: OperatorServices,
   signal: AbortSignal,
 ): Promise<void> {
-  const { smtp, check_every_seconds, rules } = config.file.notifications;
+  const { smtp, check_every_seconds, remind_after_hours, rules } = config.file.notifications;
+  registerNotificationMetrics(metrics, rules, () =>
+    failingRules(services.documents, rules, services.clock()),
+  );
   if (rules.length === 0) return;
   const byName = new Map(rules.map((rule) => [rule.name, rule]));
   const toWebhook = sendToWebhook(services, { allowLoopback: config.file.webhooks.allow_loopback });
@@ -31,6 +37,7 @@ export async function runNotifications(
     ...{ services, send, log },
     lease: leaseBetweenNodes(config.mongoUrl !== undefined, services.documents, 'notifications'),
     checkEveryMs: check_every_seconds * 1_000,
+    remindAfterMs: remind_after_hours * HOUR_MS,
   });
   await notifier.run(signal);
 }

@@ -1,8 +1,10 @@
 import { expect } from 'chai';
 import { readConfigFile } from '../../src/config/config.ts';
+import type { AttentionItem } from '../../src/generated/api.ts';
 import { ATTENTION_KINDS } from '../../src/operator/resources/attention-kinds.ts';
 import { mentions, slackMessage } from '../../src/operator/notifications.ts';
 import schema from '../../schemas/config.json' with { type: 'json' };
+import { createConsoleClient, visibleText } from '../console/console-client.ts';
 import { expectBody, newWallet } from '../support/api-steps.ts';
 import { createOperatorClient, type Client } from '../support/client.ts';
 import { startMailServer, type MailServer } from '../support/mail-server.ts';
@@ -156,6 +158,135 @@ describe('Notifications of operators', () => {
     await arrives('the last email', () => mailed('You were mentioned'), 2);
     expect(mailed(user)).to.have.length(1);
     expect(receiver.received).to.have.length(attempts + 1);
+  });
+});
+
+describe('A notification that is not accepted', () => {
+  it('needs attention and is in a metric after a minute, until it is', async () => {
+    let aheadMs = 0;
+    const receiver = await startWebhookReceiver();
+    receiver.respondWith(statusResponse(503));
+    const mail = await startMailServer();
+    const smtp = { host: '127.0.0.1', port: mail.port, tls: 'none', from: 'ledger@example.com' };
+    const service = await startTestService(ENVIRONMENT, () => Date.now() + aheadMs, {
+      ...LOCAL,
+      notifications: {
+        smtp: { ...smtp, user: 'ledger', password: 'env:SMTP_PASSWORD' },
+        check_every_seconds: 1,
+        rules: [
+          { name: 'channel', kinds: REVIEWS, webhook: receiver.url },
+          { name: 'mara', kinds: ['notifications_failing'], email: 'mara@example.com' },
+        ],
+      },
+    });
+    const admin = createOperatorClient(service.url, service.credentials.operator_token);
+    const found = async (): Promise<AttentionItem | undefined> => {
+      const { data } = expectBody(await admin.get('/operator/v1/attention'), 200);
+      return data.find(({ kind }: AttentionItem) => kind === 'notifications_failing');
+    };
+    const metric = async (rule: string): Promise<string | undefined> =>
+      new RegExp(`^notifications_failing\\{rule="${rule}"\\} (\\d)$`, 'm').exec(
+        await (await fetch(`${service.url}/metrics`)).text(),
+      )?.[1];
+    try {
+      await transferInReview(service.sandbox);
+      await waitFor('two attempts', () => (receiver.received.length > 1 ? true : undefined));
+      expect([await found(), await metric('channel')]).to.deep.equal([undefined, '0']);
+      aheadMs = 2 * 60_000;
+      const item = await waitFor('the item', found);
+      expect(item).to.include({ count: 1, detail: 'channel' });
+      expect(Date.parse(item.since ?? '')).to.be.within(Date.now() - 60_000, Date.now());
+      expect([await metric('channel'), await metric('mara')]).to.deep.equal(['1', '0']);
+      const browser = createConsoleClient(service.url);
+      await browser.signIn(service.credentials.operator_token);
+      expect(visibleText(await browser.get('/console'))).to.include('1 rule of notifications reaches nobody');
+      // Another rule says so.
+      await waitFor('the email', () => mail.received.find(({ text }) => text.includes('reaches nobody')));
+
+      receiver.respondWith(statusResponse(204));
+      aheadMs += 10 * 60_000;
+      await waitFor('the end', async () => ((await found()) === undefined ? true : undefined));
+      expect(await metric('channel')).to.equal('0');
+    } finally {
+      await service.close();
+      await receiver.close();
+      await mail.close();
+    }
+  });
+});
+
+describe('An item that stays open', () => {
+  const HOUR_MS = 60 * 60 * 1_000;
+  const textsOf = ({ received }: WebhookReceiver) =>
+    received.map(({ body }) => (JSON.parse(body) as { text: string }).text.split(',')[0]);
+  const [FIRST, AGAIN] = ['1 transfer in review', 'Still open: 1 transfer in review'];
+  const OTHER = '1 identity under review';
+  const settings = (receiver: WebhookReceiver, more: object = {}) => ({
+    ...LOCAL,
+    notifications: {
+      check_every_seconds: 1,
+      ...more,
+      rules: [{ name: 'channel', kinds: REVIEWS, webhook: receiver.url }],
+    },
+  });
+  const arrive = (receiver: WebhookReceiver, count: number) =>
+    waitFor(`${count} messages`, () => (receiver.received.length >= count ? true : undefined));
+
+  it('is sent again once a day, also after a restart', async () => {
+    let aheadMs = 0;
+    const folder = await temporaryFolder();
+    const receiver = await startWebhookReceiver();
+    const start = () =>
+      startTestService({ DATA_DIR: folder.path }, () => Date.now() + aheadMs, settings(receiver));
+    let service = await start();
+    await transferInReview(service.sandbox);
+    await arrive(receiver, 1);
+    aheadMs = 23 * HOUR_MS;
+    await userUnderReview(service.sandbox);
+    await arrive(receiver, 2);
+    aheadMs = 24 * HOUR_MS + 60_000;
+    await arrive(receiver, 3);
+    expect(textsOf(receiver)).to.deep.equal([FIRST, OTHER, AGAIN]);
+    await service.close();
+    service = await start();
+    aheadMs = 47 * HOUR_MS + 60_000;
+    await arrive(receiver, 4);
+    aheadMs = 48 * HOUR_MS + 120_000;
+    await arrive(receiver, 5);
+    expect(textsOf(receiver).slice(3)).to.deep.equal([`Still open: ${OTHER}`, AGAIN]);
+    await service.close();
+    await receiver.close();
+    await folder.remove();
+  });
+
+  it('is sent again by one of two nodes', async () => {
+    let aheadMs = 0;
+    const receiver = await startWebhookReceiver();
+    const pair = await startServicePair(settings(receiver), { clock: () => Date.now() + aheadMs });
+    await transferInReview(pair.nodes[0].sandbox);
+    await arrive(receiver, 1);
+    aheadMs = 25 * HOUR_MS;
+    await arrive(receiver, 2);
+    await userUnderReview(pair.nodes[1].sandbox);
+    await arrive(receiver, 3);
+    expect(textsOf(receiver)).to.deep.equal([FIRST, AGAIN, OTHER]);
+    await pair.close();
+    await receiver.close();
+  });
+
+  it('is never sent again if that is turned off', async () => {
+    let aheadMs = 0;
+    const receiver = await startWebhookReceiver();
+    const options = settings(receiver, { remind_after_hours: 0 });
+    const service = await startTestService({}, () => Date.now() + aheadMs, options);
+    await transferInReview(service.sandbox);
+    await arrive(receiver, 1);
+    aheadMs = 90 * 24 * HOUR_MS;
+    await userUnderReview(service.sandbox);
+    await arrive(receiver, 2);
+    expect(textsOf(receiver)).to.deep.equal([FIRST, OTHER]);
+    await service.close();
+    await receiver.close();
   });
 });
 

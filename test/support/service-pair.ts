@@ -52,6 +52,7 @@ type Environment = Readonly<Record<string, string>>;
 type PairOptions = {
   /** The store of both; in memory unless given. */
   readonly documents?: DocumentStore;
+  readonly clock?: () => number;
   /** The roles of the second node, as in ROLES; all unless given. */
   readonly secondRoles?: string;
   /** The master key of the stores, and variables of each node instead of MASTER_KEY. */
@@ -65,6 +66,7 @@ export async function startServicePair(
   settings?: object,
   {
     documents = createMemoryDocumentStore(),
+    clock = Date.now,
     secondRoles = '',
     masterKey = randomBytes(32),
     environments = [{}, {}],
@@ -116,7 +118,7 @@ export async function startServicePair(
     };
     let logged = '';
     const log = pino({ level: 'info' }, { write: (line: string) => void (logged += line) });
-    const service = await startService(config, log, { openStores });
+    const service = await startService(config, log, { openStores, clock });
     await waitFor(
       'the node is ready',
       async () => (await readiness(service.url)).status === 200 || undefined,

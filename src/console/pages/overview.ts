@@ -32,6 +32,7 @@ const TROUBLE: ReadonlySet<Kind> = new Set([
   'payouts_delayed',
   'payouts_overdue',
   'webhook_endpoints_failing',
+  'notifications_failing',
   'clearing_balances_high',
 ]);
 

@@ -66,6 +66,11 @@ export const ATTENTION_KINDS: Readonly<
     many: 'operator tokens expire soon',
     href: '/console/tokens',
   },
+  notifications_failing: {
+    one: 'rule of notifications reaches nobody',
+    many: 'rules of notifications reach nobody',
+    href: '/docs/guides/operators#notifications',
+  },
   certificates_expiring: {
     one: 'certificate expires soon or has expired',
     many: 'certificates expire soon or have expired',

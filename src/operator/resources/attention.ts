@@ -23,6 +23,7 @@ import {
   type ConditionSource,
   type OperatorServices,
 } from '../operations/services.ts';
+import { failingRules } from '../notification-records.ts';
 import { dueAt, openReviews } from '../reviews/open-reviews.ts';
 import { isRailAvailable, overduePayouts } from './payouts.ts';
 import { openProposals } from './proposals.ts';
@@ -122,6 +123,7 @@ const CHECKS: readonly Check[] = [
     ),
   payoutsOverdue,
   failingEndpoints,
+  failingNotifications,
   highBalances,
   (services) => reviewsWaiting(services, 'transfer_reviews', 'transfer'),
   (services) => reviewsWaiting(services, 'identity_reviews', 'identity'),
@@ -307,6 +309,14 @@ async function failingEndpoints(services: OperatorServices): Promise<readonly At
     .filter((since) => clock() - Date.parse(since) > ENDPOINT_FAILING_MS)
     .sort();
   return some('webhook_endpoints_failing', failing.length, { since: failing[0] ?? null });
+}
+
+async function failingNotifications(services: OperatorServices): Promise<readonly AttentionItem[]> {
+  const found = await failingRules(services.documents, services.notificationRules, services.clock());
+  return some('notifications_failing', found.size, {
+    since: found.size === 0 ? null : new Date(Math.min(...found.values())).toISOString(),
+    detail: [...found.keys()].sort().join(', '),
+  });
 }
 
 async function proposalsWaiting(services: OperatorServices): Promise<readonly AttentionItem[]> {
