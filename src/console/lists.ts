@@ -14,7 +14,14 @@ import {
   type ReadId,
   type Section,
 } from './page-context.ts';
-import { clearHref, filterBar, filterQuery, isFiltered, type ConsoleFilters } from './ui/list-filters.ts';
+import {
+  clearHref,
+  filterBar,
+  filterQuery,
+  isFiltered,
+  orderIn,
+  type ConsoleFilters,
+} from './ui/list-filters.ts';
 import { emptyState, panel } from './ui/panels.ts';
 import { pagedTable, type Column } from './ui/tables.ts';
 
@@ -55,7 +62,7 @@ export async function listHtml<Id extends ListId>(context: PageContext, view: Li
   const { operation, caption, filters, columns, empty, heading, summary, hasExport } = view;
   const fixed = view.fixed?.(context) ?? {};
   const chosen = filters === undefined ? fixed : filterQuery(context, filters, fixed);
-  const query = { ...pageQuery(context), ...chosen };
+  const query = { ...pageQuery(context), ...chosen, ...orderIn(context) };
   const response = await read(context, operation, { query });
   // The type of the operation's ID says that it responds with a list.
   const found = response as ListPage<RowOf<Id>>;
@@ -126,7 +133,8 @@ export function listRoutes<Id extends ListId, Path extends string>(
 const exportOf = <Id extends ListId>(
   context: PageContext,
   { operation, filters = {}, fixed }: ListView<Id>,
-): Promise<PageResult> => download(context, operation, filterQuery(context, filters, fixed?.(context)));
+): Promise<PageResult> =>
+  download(context, operation, { ...filterQuery(context, filters, fixed?.(context)), ...orderIn(context) });
 
 /** A file of the operator API, sent as the client receives it. */
 export async function download(

@@ -3710,6 +3710,10 @@ export interface IntegratorPage {
  */
 export interface IntegratorListQuery {
   /**
+   * Sorts the list by this value, instead of the newest first; `_desc` begins with the largest.
+   */
+  sort?: 'name' | 'name_desc' | 'created_at' | 'created_at_desc';
+  /**
    * Maximum number of objects per page.
    */
   limit?: number;
@@ -3890,6 +3894,10 @@ export interface KeyPage {
  * Query parameters of the list of keys. Send at most one of the two cursors.
  */
 export interface KeyListQuery {
+  /**
+   * Sorts the list by this value, instead of the newest first; `_desc` begins with the largest.
+   */
+  sort?: 'name' | 'name_desc' | 'created_at' | 'created_at_desc';
   /**
    * Maximum number of objects per page.
    */
@@ -5444,6 +5452,16 @@ export interface Proposal {
 }
 
 /**
+ * Query parameters of the list of open proposals.
+ */
+export interface ProposalListQuery {
+  /**
+   * Sorts the proposals of the list by this value, instead of the oldest first; `_desc` begins with the largest. If there are more, it is the oldest 100 that are sorted.
+   */
+  sort?: 'points' | 'points_desc' | 'proposed_at' | 'proposed_at_desc' | 'expires_at' | 'expires_at_desc';
+}
+
+/**
  * Open proposals, oldest first, at most 100.
  */
 export interface ProposalList {
@@ -6533,6 +6551,10 @@ export interface ReconciliationDayListQuery {
  */
 export interface ReconciliationItemListQuery {
   /**
+   * Sorts the list by this value, instead of the newest day first; `_desc` begins with the largest. Differences are compared without their signs, and as numbers whatever their currency.
+   */
+  sort?: 'day' | 'day_desc' | 'difference' | 'difference_desc';
+  /**
    * Maximum number of objects per page.
    */
   limit?: number;
@@ -7261,7 +7283,7 @@ export interface ReviewReasonCount {
 }
 
 /**
- * One page of the review queue, oldest first.
+ * One page of the review queue, oldest first unless the query sorts it.
  */
 export interface ReviewCasePage {
   data: readonly ReviewCase[];
@@ -7281,12 +7303,20 @@ export interface ReviewCasePage {
    * The reasons of all of them, most frequent first.
    */
   reasons: readonly ReviewReasonCount[];
+  /**
+   * Whether every open review is considered. If not, the list, its order, and its numbers cover the 1,000 oldest.
+   */
+  is_complete: boolean;
 }
 
 /**
  * Query parameters of the review queue.
  */
 export interface ReviewQueueQuery {
+  /**
+   * Sorts the reviews that are considered by this value, instead of the oldest first; `_desc` begins with the largest. Amounts are compared as numbers whatever their unit; identities have none.
+   */
+  sort?: 'opened_at' | 'opened_at_desc' | 'amount' | 'amount_desc';
   /**
    * What is reviewed.
    */
@@ -7668,6 +7698,10 @@ export interface OperatorTokenPage {
  * Query parameters of the list of operator tokens. Send at most one of the two cursors.
  */
 export interface OperatorTokenListQuery {
+  /**
+   * Sorts the list by this value, instead of the newest first; `_desc` begins with the largest.
+   */
+  sort?: 'name' | 'name_desc' | 'created_at' | 'created_at_desc';
   /**
    * Maximum number of objects per page.
    */

@@ -44,6 +44,7 @@ import {
   validateProjectionAction,
   validateProjectionRebuild,
   validateProposalDecision,
+  validateProposalListQuery,
   validateRailAvailabilityChange,
   validateReconciliationClosing,
   validateReconciliationDayListQuery,
@@ -167,7 +168,7 @@ export const operatorOperations = {
     idempotencyKey: 'none',
     requestBody: 'none',
     query: validateIntegratorListQuery,
-    queryFields: ['limit', 'starting_after', 'ending_before'],
+    queryFields: ['sort', 'limit', 'starting_after', 'ending_before'],
     body: validateEmptyBody,
     bodyFields: { '': [] },
   },
@@ -231,7 +232,7 @@ export const operatorOperations = {
     idempotencyKey: 'none',
     requestBody: 'none',
     query: validateKeyListQuery,
-    queryFields: ['limit', 'starting_after', 'ending_before'],
+    queryFields: ['sort', 'limit', 'starting_after', 'ending_before'],
     body: validateEmptyBody,
     bodyFields: { '': [] },
   },
@@ -291,7 +292,7 @@ export const operatorOperations = {
     idempotencyKey: 'none',
     requestBody: 'none',
     query: validateOperatorTokenListQuery,
-    queryFields: ['limit', 'starting_after', 'ending_before'],
+    queryFields: ['sort', 'limit', 'starting_after', 'ending_before'],
     body: validateEmptyBody,
     bodyFields: { '': [] },
   },
@@ -351,7 +352,16 @@ export const operatorOperations = {
     idempotencyKey: 'none',
     requestBody: 'none',
     query: validateReviewQueueQuery,
-    queryFields: ['kind', 'reason', 'assigned', 'integrator_id', 'environment', 'limit', 'starting_after'],
+    queryFields: [
+      'sort',
+      'kind',
+      'reason',
+      'assigned',
+      'integrator_id',
+      'environment',
+      'limit',
+      'starting_after',
+    ],
     body: validateEmptyBody,
     bodyFields: { '': [] },
   },
@@ -730,8 +740,8 @@ export const operatorOperations = {
     role: 'viewer',
     idempotencyKey: 'none',
     requestBody: 'none',
-    query: validateNoQuery,
-    queryFields: [],
+    query: validateProposalListQuery,
+    queryFields: ['sort'],
     body: validateEmptyBody,
     bodyFields: { '': [] },
   },
@@ -998,6 +1008,7 @@ export const operatorOperations = {
     requestBody: 'none',
     query: validateReconciliationItemListQuery,
     queryFields: [
+      'sort',
       'limit',
       'starting_after',
       'ending_before',
@@ -2163,7 +2174,7 @@ export type OperatorOperationTypes = {
   };
   readonly listProposals: {
     readonly params: {};
-    readonly query: api.NoQuery;
+    readonly query: api.ProposalListQuery;
     readonly body: api.EmptyBody;
     readonly response: api.ProposalList;
     readonly errorCode: 'malformed_request' | 'invalid_api_key' | 'internal_error' | 'service_unavailable';

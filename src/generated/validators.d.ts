@@ -57,6 +57,7 @@ export const validatePayoutSettlement: Validator<api.PayoutSettlement>;
 export const validateProjectionAction: Validator<api.ProjectionAction>;
 export const validateProjectionRebuild: Validator<api.ProjectionRebuild>;
 export const validateProposalDecision: Validator<api.ProposalDecision>;
+export const validateProposalListQuery: Validator<api.ProposalListQuery>;
 export const validateQuoteCreate: Validator<api.QuoteCreate>;
 export const validateRailAvailabilityChange: Validator<api.RailAvailabilityChange>;
 export const validateRateQuery: Validator<api.RateQuery>;

@@ -3621,7 +3621,7 @@ return errors === 0;
 validate47.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
 
 export const validateIntegratorListQuery = validate48;
-const schema77 = {"type":"object","additionalProperties":false,"properties":{"limit":{"type":"integer","minimum":1,"maximum":100,"default":10},"starting_after":{"type":"string","minLength":1,"maxLength":64},"ending_before":{"type":"string","minLength":1,"maxLength":64}},"dependentSchemas":{"starting_after":{"properties":{"ending_before":false}}}};
+const schema77 = {"type":"object","additionalProperties":false,"properties":{"sort":{"enum":["name","name_desc","created_at","created_at_desc"]},"limit":{"type":"integer","minimum":1,"maximum":100,"default":10},"starting_after":{"type":"string","minLength":1,"maxLength":64},"ending_before":{"type":"string","minLength":1,"maxLength":64}},"dependentSchemas":{"starting_after":{"properties":{"ending_before":false}}}};
 
 function validate48(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
@@ -3635,7 +3635,7 @@ evaluated0.items = undefined;
 }
 if(data && typeof data == "object" && !Array.isArray(data)){
 for(const key0 in data){
-if(!(((key0 === "limit") || (key0 === "starting_after")) || (key0 === "ending_before"))){
+if(!((((key0 === "sort") || (key0 === "limit")) || (key0 === "starting_after")) || (key0 === "ending_before"))){
 const err0 = {instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0}};
 if(vErrors === null){
 vErrors = [err0];
@@ -3646,10 +3646,10 @@ vErrors.push(err0);
 errors++;
 }
 }
-if(data.limit !== undefined){
-let data0 = data.limit;
-if(!(((typeof data0 == "number") && (!(data0 % 1) && !isNaN(data0))) && (isFinite(data0)))){
-const err1 = {instancePath:instancePath+"/limit",schemaPath:"#/properties/limit/type",keyword:"type",params:{type: "integer"}};
+if(data.sort !== undefined){
+let data0 = data.sort;
+if(!((((data0 === "name") || (data0 === "name_desc")) || (data0 === "created_at")) || (data0 === "created_at_desc"))){
+const err1 = {instancePath:instancePath+"/sort",schemaPath:"#/properties/sort/enum",keyword:"enum",params:{allowedValues: schema77.properties.sort.enum}};
 if(vErrors === null){
 vErrors = [err1];
 }
@@ -3658,9 +3658,11 @@ vErrors.push(err1);
 }
 errors++;
 }
-if((typeof data0 == "number") && (isFinite(data0))){
-if(data0 > 100 || isNaN(data0)){
-const err2 = {instancePath:instancePath+"/limit",schemaPath:"#/properties/limit/maximum",keyword:"maximum",params:{comparison: "<=", limit: 100}};
+}
+if(data.limit !== undefined){
+let data1 = data.limit;
+if(!(((typeof data1 == "number") && (!(data1 % 1) && !isNaN(data1))) && (isFinite(data1)))){
+const err2 = {instancePath:instancePath+"/limit",schemaPath:"#/properties/limit/type",keyword:"type",params:{type: "integer"}};
 if(vErrors === null){
 vErrors = [err2];
 }
@@ -3669,8 +3671,9 @@ vErrors.push(err2);
 }
 errors++;
 }
-if(data0 < 1 || isNaN(data0)){
-const err3 = {instancePath:instancePath+"/limit",schemaPath:"#/properties/limit/minimum",keyword:"minimum",params:{comparison: ">=", limit: 1}};
+if((typeof data1 == "number") && (isFinite(data1))){
+if(data1 > 100 || isNaN(data1)){
+const err3 = {instancePath:instancePath+"/limit",schemaPath:"#/properties/limit/maximum",keyword:"maximum",params:{comparison: "<=", limit: 100}};
 if(vErrors === null){
 vErrors = [err3];
 }
@@ -3679,13 +3682,8 @@ vErrors.push(err3);
 }
 errors++;
 }
-}
-}
-if(data.starting_after !== undefined){
-let data1 = data.starting_after;
-if(typeof data1 === "string"){
-if(func2(data1) > 64){
-const err4 = {instancePath:instancePath+"/starting_after",schemaPath:"#/properties/starting_after/maxLength",keyword:"maxLength",params:{limit: 64}};
+if(data1 < 1 || isNaN(data1)){
+const err4 = {instancePath:instancePath+"/limit",schemaPath:"#/properties/limit/minimum",keyword:"minimum",params:{comparison: ">=", limit: 1}};
 if(vErrors === null){
 vErrors = [err4];
 }
@@ -3694,8 +3692,13 @@ vErrors.push(err4);
 }
 errors++;
 }
-if(func2(data1) < 1){
-const err5 = {instancePath:instancePath+"/starting_after",schemaPath:"#/properties/starting_after/minLength",keyword:"minLength",params:{limit: 1}};
+}
+}
+if(data.starting_after !== undefined){
+let data2 = data.starting_after;
+if(typeof data2 === "string"){
+if(func2(data2) > 64){
+const err5 = {instancePath:instancePath+"/starting_after",schemaPath:"#/properties/starting_after/maxLength",keyword:"maxLength",params:{limit: 64}};
 if(vErrors === null){
 vErrors = [err5];
 }
@@ -3704,9 +3707,8 @@ vErrors.push(err5);
 }
 errors++;
 }
-}
-else {
-const err6 = {instancePath:instancePath+"/starting_after",schemaPath:"#/properties/starting_after/type",keyword:"type",params:{type: "string"}};
+if(func2(data2) < 1){
+const err6 = {instancePath:instancePath+"/starting_after",schemaPath:"#/properties/starting_after/minLength",keyword:"minLength",params:{limit: 1}};
 if(vErrors === null){
 vErrors = [err6];
 }
@@ -3716,11 +3718,8 @@ vErrors.push(err6);
 errors++;
 }
 }
-if(data.ending_before !== undefined){
-let data2 = data.ending_before;
-if(typeof data2 === "string"){
-if(func2(data2) > 64){
-const err7 = {instancePath:instancePath+"/ending_before",schemaPath:"#/properties/ending_before/maxLength",keyword:"maxLength",params:{limit: 64}};
+else {
+const err7 = {instancePath:instancePath+"/starting_after",schemaPath:"#/properties/starting_after/type",keyword:"type",params:{type: "string"}};
 if(vErrors === null){
 vErrors = [err7];
 }
@@ -3729,8 +3728,12 @@ vErrors.push(err7);
 }
 errors++;
 }
-if(func2(data2) < 1){
-const err8 = {instancePath:instancePath+"/ending_before",schemaPath:"#/properties/ending_before/minLength",keyword:"minLength",params:{limit: 1}};
+}
+if(data.ending_before !== undefined){
+let data3 = data.ending_before;
+if(typeof data3 === "string"){
+if(func2(data3) > 64){
+const err8 = {instancePath:instancePath+"/ending_before",schemaPath:"#/properties/ending_before/maxLength",keyword:"maxLength",params:{limit: 64}};
 if(vErrors === null){
 vErrors = [err8];
 }
@@ -3739,9 +3742,8 @@ vErrors.push(err8);
 }
 errors++;
 }
-}
-else {
-const err9 = {instancePath:instancePath+"/ending_before",schemaPath:"#/properties/ending_before/type",keyword:"type",params:{type: "string"}};
+if(func2(data3) < 1){
+const err9 = {instancePath:instancePath+"/ending_before",schemaPath:"#/properties/ending_before/minLength",keyword:"minLength",params:{limit: 1}};
 if(vErrors === null){
 vErrors = [err9];
 }
@@ -3751,10 +3753,8 @@ vErrors.push(err9);
 errors++;
 }
 }
-if(data.starting_after !== undefined){
-if(data && typeof data == "object" && !Array.isArray(data)){
-if(data.ending_before !== undefined){
-const err10 = {instancePath:instancePath+"/ending_before",schemaPath:"#/dependentSchemas/starting_after/properties/ending_before/false schema",keyword:"false schema",params:{}};
+else {
+const err10 = {instancePath:instancePath+"/ending_before",schemaPath:"#/properties/ending_before/type",keyword:"type",params:{type: "string"}};
 if(vErrors === null){
 vErrors = [err10];
 }
@@ -3764,15 +3764,28 @@ vErrors.push(err10);
 errors++;
 }
 }
-}
-}
-else {
-const err11 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"}};
+if(data.starting_after !== undefined){
+if(data && typeof data == "object" && !Array.isArray(data)){
+if(data.ending_before !== undefined){
+const err11 = {instancePath:instancePath+"/ending_before",schemaPath:"#/dependentSchemas/starting_after/properties/ending_before/false schema",keyword:"false schema",params:{}};
 if(vErrors === null){
 vErrors = [err11];
 }
 else {
 vErrors.push(err11);
+}
+errors++;
+}
+}
+}
+}
+else {
+const err12 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"}};
+if(vErrors === null){
+vErrors = [err12];
+}
+else {
+vErrors.push(err12);
 }
 errors++;
 }
@@ -4049,7 +4062,7 @@ return errors === 0;
 validate51.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
 
 export const validateKeyListQuery = validate52;
-const schema84 = {"type":"object","additionalProperties":false,"properties":{"limit":{"type":"integer","minimum":1,"maximum":100,"default":10},"starting_after":{"type":"string","minLength":1,"maxLength":64},"ending_before":{"type":"string","minLength":1,"maxLength":64}},"dependentSchemas":{"starting_after":{"properties":{"ending_before":false}}}};
+const schema84 = {"type":"object","additionalProperties":false,"properties":{"sort":{"enum":["name","name_desc","created_at","created_at_desc"]},"limit":{"type":"integer","minimum":1,"maximum":100,"default":10},"starting_after":{"type":"string","minLength":1,"maxLength":64},"ending_before":{"type":"string","minLength":1,"maxLength":64}},"dependentSchemas":{"starting_after":{"properties":{"ending_before":false}}}};
 
 function validate52(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
@@ -4063,7 +4076,7 @@ evaluated0.items = undefined;
 }
 if(data && typeof data == "object" && !Array.isArray(data)){
 for(const key0 in data){
-if(!(((key0 === "limit") || (key0 === "starting_after")) || (key0 === "ending_before"))){
+if(!((((key0 === "sort") || (key0 === "limit")) || (key0 === "starting_after")) || (key0 === "ending_before"))){
 const err0 = {instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0}};
 if(vErrors === null){
 vErrors = [err0];
@@ -4074,10 +4087,10 @@ vErrors.push(err0);
 errors++;
 }
 }
-if(data.limit !== undefined){
-let data0 = data.limit;
-if(!(((typeof data0 == "number") && (!(data0 % 1) && !isNaN(data0))) && (isFinite(data0)))){
-const err1 = {instancePath:instancePath+"/limit",schemaPath:"#/properties/limit/type",keyword:"type",params:{type: "integer"}};
+if(data.sort !== undefined){
+let data0 = data.sort;
+if(!((((data0 === "name") || (data0 === "name_desc")) || (data0 === "created_at")) || (data0 === "created_at_desc"))){
+const err1 = {instancePath:instancePath+"/sort",schemaPath:"#/properties/sort/enum",keyword:"enum",params:{allowedValues: schema84.properties.sort.enum}};
 if(vErrors === null){
 vErrors = [err1];
 }
@@ -4086,9 +4099,11 @@ vErrors.push(err1);
 }
 errors++;
 }
-if((typeof data0 == "number") && (isFinite(data0))){
-if(data0 > 100 || isNaN(data0)){
-const err2 = {instancePath:instancePath+"/limit",schemaPath:"#/properties/limit/maximum",keyword:"maximum",params:{comparison: "<=", limit: 100}};
+}
+if(data.limit !== undefined){
+let data1 = data.limit;
+if(!(((typeof data1 == "number") && (!(data1 % 1) && !isNaN(data1))) && (isFinite(data1)))){
+const err2 = {instancePath:instancePath+"/limit",schemaPath:"#/properties/limit/type",keyword:"type",params:{type: "integer"}};
 if(vErrors === null){
 vErrors = [err2];
 }
@@ -4097,8 +4112,9 @@ vErrors.push(err2);
 }
 errors++;
 }
-if(data0 < 1 || isNaN(data0)){
-const err3 = {instancePath:instancePath+"/limit",schemaPath:"#/properties/limit/minimum",keyword:"minimum",params:{comparison: ">=", limit: 1}};
+if((typeof data1 == "number") && (isFinite(data1))){
+if(data1 > 100 || isNaN(data1)){
+const err3 = {instancePath:instancePath+"/limit",schemaPath:"#/properties/limit/maximum",keyword:"maximum",params:{comparison: "<=", limit: 100}};
 if(vErrors === null){
 vErrors = [err3];
 }
@@ -4107,13 +4123,8 @@ vErrors.push(err3);
 }
 errors++;
 }
-}
-}
-if(data.starting_after !== undefined){
-let data1 = data.starting_after;
-if(typeof data1 === "string"){
-if(func2(data1) > 64){
-const err4 = {instancePath:instancePath+"/starting_after",schemaPath:"#/properties/starting_after/maxLength",keyword:"maxLength",params:{limit: 64}};
+if(data1 < 1 || isNaN(data1)){
+const err4 = {instancePath:instancePath+"/limit",schemaPath:"#/properties/limit/minimum",keyword:"minimum",params:{comparison: ">=", limit: 1}};
 if(vErrors === null){
 vErrors = [err4];
 }
@@ -4122,8 +4133,13 @@ vErrors.push(err4);
 }
 errors++;
 }
-if(func2(data1) < 1){
-const err5 = {instancePath:instancePath+"/starting_after",schemaPath:"#/properties/starting_after/minLength",keyword:"minLength",params:{limit: 1}};
+}
+}
+if(data.starting_after !== undefined){
+let data2 = data.starting_after;
+if(typeof data2 === "string"){
+if(func2(data2) > 64){
+const err5 = {instancePath:instancePath+"/starting_after",schemaPath:"#/properties/starting_after/maxLength",keyword:"maxLength",params:{limit: 64}};
 if(vErrors === null){
 vErrors = [err5];
 }
@@ -4132,9 +4148,8 @@ vErrors.push(err5);
 }
 errors++;
 }
-}
-else {
-const err6 = {instancePath:instancePath+"/starting_after",schemaPath:"#/properties/starting_after/type",keyword:"type",params:{type: "string"}};
+if(func2(data2) < 1){
+const err6 = {instancePath:instancePath+"/starting_after",schemaPath:"#/properties/starting_after/minLength",keyword:"minLength",params:{limit: 1}};
 if(vErrors === null){
 vErrors = [err6];
 }
@@ -4144,11 +4159,8 @@ vErrors.push(err6);
 errors++;
 }
 }
-if(data.ending_before !== undefined){
-let data2 = data.ending_before;
-if(typeof data2 === "string"){
-if(func2(data2) > 64){
-const err7 = {instancePath:instancePath+"/ending_before",schemaPath:"#/properties/ending_before/maxLength",keyword:"maxLength",params:{limit: 64}};
+else {
+const err7 = {instancePath:instancePath+"/starting_after",schemaPath:"#/properties/starting_after/type",keyword:"type",params:{type: "string"}};
 if(vErrors === null){
 vErrors = [err7];
 }
@@ -4157,8 +4169,12 @@ vErrors.push(err7);
 }
 errors++;
 }
-if(func2(data2) < 1){
-const err8 = {instancePath:instancePath+"/ending_before",schemaPath:"#/properties/ending_before/minLength",keyword:"minLength",params:{limit: 1}};
+}
+if(data.ending_before !== undefined){
+let data3 = data.ending_before;
+if(typeof data3 === "string"){
+if(func2(data3) > 64){
+const err8 = {instancePath:instancePath+"/ending_before",schemaPath:"#/properties/ending_before/maxLength",keyword:"maxLength",params:{limit: 64}};
 if(vErrors === null){
 vErrors = [err8];
 }
@@ -4167,9 +4183,8 @@ vErrors.push(err8);
 }
 errors++;
 }
-}
-else {
-const err9 = {instancePath:instancePath+"/ending_before",schemaPath:"#/properties/ending_before/type",keyword:"type",params:{type: "string"}};
+if(func2(data3) < 1){
+const err9 = {instancePath:instancePath+"/ending_before",schemaPath:"#/properties/ending_before/minLength",keyword:"minLength",params:{limit: 1}};
 if(vErrors === null){
 vErrors = [err9];
 }
@@ -4179,10 +4194,8 @@ vErrors.push(err9);
 errors++;
 }
 }
-if(data.starting_after !== undefined){
-if(data && typeof data == "object" && !Array.isArray(data)){
-if(data.ending_before !== undefined){
-const err10 = {instancePath:instancePath+"/ending_before",schemaPath:"#/dependentSchemas/starting_after/properties/ending_before/false schema",keyword:"false schema",params:{}};
+else {
+const err10 = {instancePath:instancePath+"/ending_before",schemaPath:"#/properties/ending_before/type",keyword:"type",params:{type: "string"}};
 if(vErrors === null){
 vErrors = [err10];
 }
@@ -4192,15 +4205,28 @@ vErrors.push(err10);
 errors++;
 }
 }
-}
-}
-else {
-const err11 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"}};
+if(data.starting_after !== undefined){
+if(data && typeof data == "object" && !Array.isArray(data)){
+if(data.ending_before !== undefined){
+const err11 = {instancePath:instancePath+"/ending_before",schemaPath:"#/dependentSchemas/starting_after/properties/ending_before/false schema",keyword:"false schema",params:{}};
 if(vErrors === null){
 vErrors = [err11];
 }
 else {
 vErrors.push(err11);
+}
+errors++;
+}
+}
+}
+}
+else {
+const err12 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"}};
+if(vErrors === null){
+vErrors = [err12];
+}
+else {
+vErrors.push(err12);
 }
 errors++;
 }
@@ -7292,7 +7318,7 @@ return errors === 0;
 validate76.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
 
 export const validateOperatorTokenListQuery = validate77;
-const schema130 = {"type":"object","additionalProperties":false,"properties":{"limit":{"type":"integer","minimum":1,"maximum":100,"default":10},"starting_after":{"type":"string","minLength":1,"maxLength":64},"ending_before":{"type":"string","minLength":1,"maxLength":64}},"dependentSchemas":{"starting_after":{"properties":{"ending_before":false}}}};
+const schema130 = {"type":"object","additionalProperties":false,"properties":{"sort":{"enum":["name","name_desc","created_at","created_at_desc"]},"limit":{"type":"integer","minimum":1,"maximum":100,"default":10},"starting_after":{"type":"string","minLength":1,"maxLength":64},"ending_before":{"type":"string","minLength":1,"maxLength":64}},"dependentSchemas":{"starting_after":{"properties":{"ending_before":false}}}};
 
 function validate77(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
@@ -7306,7 +7332,7 @@ evaluated0.items = undefined;
 }
 if(data && typeof data == "object" && !Array.isArray(data)){
 for(const key0 in data){
-if(!(((key0 === "limit") || (key0 === "starting_after")) || (key0 === "ending_before"))){
+if(!((((key0 === "sort") || (key0 === "limit")) || (key0 === "starting_after")) || (key0 === "ending_before"))){
 const err0 = {instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0}};
 if(vErrors === null){
 vErrors = [err0];
@@ -7317,10 +7343,10 @@ vErrors.push(err0);
 errors++;
 }
 }
-if(data.limit !== undefined){
-let data0 = data.limit;
-if(!(((typeof data0 == "number") && (!(data0 % 1) && !isNaN(data0))) && (isFinite(data0)))){
-const err1 = {instancePath:instancePath+"/limit",schemaPath:"#/properties/limit/type",keyword:"type",params:{type: "integer"}};
+if(data.sort !== undefined){
+let data0 = data.sort;
+if(!((((data0 === "name") || (data0 === "name_desc")) || (data0 === "created_at")) || (data0 === "created_at_desc"))){
+const err1 = {instancePath:instancePath+"/sort",schemaPath:"#/properties/sort/enum",keyword:"enum",params:{allowedValues: schema130.properties.sort.enum}};
 if(vErrors === null){
 vErrors = [err1];
 }
@@ -7329,9 +7355,11 @@ vErrors.push(err1);
 }
 errors++;
 }
-if((typeof data0 == "number") && (isFinite(data0))){
-if(data0 > 100 || isNaN(data0)){
-const err2 = {instancePath:instancePath+"/limit",schemaPath:"#/properties/limit/maximum",keyword:"maximum",params:{comparison: "<=", limit: 100}};
+}
+if(data.limit !== undefined){
+let data1 = data.limit;
+if(!(((typeof data1 == "number") && (!(data1 % 1) && !isNaN(data1))) && (isFinite(data1)))){
+const err2 = {instancePath:instancePath+"/limit",schemaPath:"#/properties/limit/type",keyword:"type",params:{type: "integer"}};
 if(vErrors === null){
 vErrors = [err2];
 }
@@ -7340,8 +7368,9 @@ vErrors.push(err2);
 }
 errors++;
 }
-if(data0 < 1 || isNaN(data0)){
-const err3 = {instancePath:instancePath+"/limit",schemaPath:"#/properties/limit/minimum",keyword:"minimum",params:{comparison: ">=", limit: 1}};
+if((typeof data1 == "number") && (isFinite(data1))){
+if(data1 > 100 || isNaN(data1)){
+const err3 = {instancePath:instancePath+"/limit",schemaPath:"#/properties/limit/maximum",keyword:"maximum",params:{comparison: "<=", limit: 100}};
 if(vErrors === null){
 vErrors = [err3];
 }
@@ -7350,13 +7379,8 @@ vErrors.push(err3);
 }
 errors++;
 }
-}
-}
-if(data.starting_after !== undefined){
-let data1 = data.starting_after;
-if(typeof data1 === "string"){
-if(func2(data1) > 64){
-const err4 = {instancePath:instancePath+"/starting_after",schemaPath:"#/properties/starting_after/maxLength",keyword:"maxLength",params:{limit: 64}};
+if(data1 < 1 || isNaN(data1)){
+const err4 = {instancePath:instancePath+"/limit",schemaPath:"#/properties/limit/minimum",keyword:"minimum",params:{comparison: ">=", limit: 1}};
 if(vErrors === null){
 vErrors = [err4];
 }
@@ -7365,8 +7389,13 @@ vErrors.push(err4);
 }
 errors++;
 }
-if(func2(data1) < 1){
-const err5 = {instancePath:instancePath+"/starting_after",schemaPath:"#/properties/starting_after/minLength",keyword:"minLength",params:{limit: 1}};
+}
+}
+if(data.starting_after !== undefined){
+let data2 = data.starting_after;
+if(typeof data2 === "string"){
+if(func2(data2) > 64){
+const err5 = {instancePath:instancePath+"/starting_after",schemaPath:"#/properties/starting_after/maxLength",keyword:"maxLength",params:{limit: 64}};
 if(vErrors === null){
 vErrors = [err5];
 }
@@ -7375,9 +7404,8 @@ vErrors.push(err5);
 }
 errors++;
 }
-}
-else {
-const err6 = {instancePath:instancePath+"/starting_after",schemaPath:"#/properties/starting_after/type",keyword:"type",params:{type: "string"}};
+if(func2(data2) < 1){
+const err6 = {instancePath:instancePath+"/starting_after",schemaPath:"#/properties/starting_after/minLength",keyword:"minLength",params:{limit: 1}};
 if(vErrors === null){
 vErrors = [err6];
 }
@@ -7387,11 +7415,8 @@ vErrors.push(err6);
 errors++;
 }
 }
-if(data.ending_before !== undefined){
-let data2 = data.ending_before;
-if(typeof data2 === "string"){
-if(func2(data2) > 64){
-const err7 = {instancePath:instancePath+"/ending_before",schemaPath:"#/properties/ending_before/maxLength",keyword:"maxLength",params:{limit: 64}};
+else {
+const err7 = {instancePath:instancePath+"/starting_after",schemaPath:"#/properties/starting_after/type",keyword:"type",params:{type: "string"}};
 if(vErrors === null){
 vErrors = [err7];
 }
@@ -7400,8 +7425,12 @@ vErrors.push(err7);
 }
 errors++;
 }
-if(func2(data2) < 1){
-const err8 = {instancePath:instancePath+"/ending_before",schemaPath:"#/properties/ending_before/minLength",keyword:"minLength",params:{limit: 1}};
+}
+if(data.ending_before !== undefined){
+let data3 = data.ending_before;
+if(typeof data3 === "string"){
+if(func2(data3) > 64){
+const err8 = {instancePath:instancePath+"/ending_before",schemaPath:"#/properties/ending_before/maxLength",keyword:"maxLength",params:{limit: 64}};
 if(vErrors === null){
 vErrors = [err8];
 }
@@ -7410,9 +7439,8 @@ vErrors.push(err8);
 }
 errors++;
 }
-}
-else {
-const err9 = {instancePath:instancePath+"/ending_before",schemaPath:"#/properties/ending_before/type",keyword:"type",params:{type: "string"}};
+if(func2(data3) < 1){
+const err9 = {instancePath:instancePath+"/ending_before",schemaPath:"#/properties/ending_before/minLength",keyword:"minLength",params:{limit: 1}};
 if(vErrors === null){
 vErrors = [err9];
 }
@@ -7422,10 +7450,8 @@ vErrors.push(err9);
 errors++;
 }
 }
-if(data.starting_after !== undefined){
-if(data && typeof data == "object" && !Array.isArray(data)){
-if(data.ending_before !== undefined){
-const err10 = {instancePath:instancePath+"/ending_before",schemaPath:"#/dependentSchemas/starting_after/properties/ending_before/false schema",keyword:"false schema",params:{}};
+else {
+const err10 = {instancePath:instancePath+"/ending_before",schemaPath:"#/properties/ending_before/type",keyword:"type",params:{type: "string"}};
 if(vErrors === null){
 vErrors = [err10];
 }
@@ -7435,15 +7461,28 @@ vErrors.push(err10);
 errors++;
 }
 }
-}
-}
-else {
-const err11 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"}};
+if(data.starting_after !== undefined){
+if(data && typeof data == "object" && !Array.isArray(data)){
+if(data.ending_before !== undefined){
+const err11 = {instancePath:instancePath+"/ending_before",schemaPath:"#/dependentSchemas/starting_after/properties/ending_before/false schema",keyword:"false schema",params:{}};
 if(vErrors === null){
 vErrors = [err11];
 }
 else {
 vErrors.push(err11);
+}
+errors++;
+}
+}
+}
+}
+else {
+const err12 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"}};
+if(vErrors === null){
+vErrors = [err12];
+}
+else {
+vErrors.push(err12);
 }
 errors++;
 }
@@ -9697,13 +9736,68 @@ return errors === 0;
 }
 validate90.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
 
-export const validateQuoteCreate = validate92;
-const schema155 = {"type":"object","additionalProperties":false,"required":["source_wallet_id","destination_wallet_id","amount"],"properties":{"source_wallet_id":{"$ref":"../common.json#/$defs/IdInput"},"destination_wallet_id":{"$ref":"../common.json#/$defs/IdInput"},"amount":{"$ref":"../common.json#/$defs/AmountInput"}}};
+export const validateProposalListQuery = validate91;
+const schema154 = {"type":"object","additionalProperties":false,"properties":{"sort":{"enum":["points","points_desc","proposed_at","proposed_at_desc","expires_at","expires_at_desc"]}}};
 
-function validate92(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate91(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate92.evaluated;
+const evaluated0 = validate91.evaluated;
+if(evaluated0.dynamicProps){
+evaluated0.props = undefined;
+}
+if(evaluated0.dynamicItems){
+evaluated0.items = undefined;
+}
+if(data && typeof data == "object" && !Array.isArray(data)){
+for(const key0 in data){
+if(!(key0 === "sort")){
+const err0 = {instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0}};
+if(vErrors === null){
+vErrors = [err0];
+}
+else {
+vErrors.push(err0);
+}
+errors++;
+}
+}
+if(data.sort !== undefined){
+let data0 = data.sort;
+if(!((((((data0 === "points") || (data0 === "points_desc")) || (data0 === "proposed_at")) || (data0 === "proposed_at_desc")) || (data0 === "expires_at")) || (data0 === "expires_at_desc"))){
+const err1 = {instancePath:instancePath+"/sort",schemaPath:"#/properties/sort/enum",keyword:"enum",params:{allowedValues: schema154.properties.sort.enum}};
+if(vErrors === null){
+vErrors = [err1];
+}
+else {
+vErrors.push(err1);
+}
+errors++;
+}
+}
+}
+else {
+const err2 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"}};
+if(vErrors === null){
+vErrors = [err2];
+}
+else {
+vErrors.push(err2);
+}
+errors++;
+}
+validate91.errors = vErrors;
+return errors === 0;
+}
+validate91.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
+
+export const validateQuoteCreate = validate93;
+const schema156 = {"type":"object","additionalProperties":false,"required":["source_wallet_id","destination_wallet_id","amount"],"properties":{"source_wallet_id":{"$ref":"../common.json#/$defs/IdInput"},"destination_wallet_id":{"$ref":"../common.json#/$defs/IdInput"},"amount":{"$ref":"../common.json#/$defs/AmountInput"}}};
+
+function validate93(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+let vErrors = null;
+let errors = 0;
+const evaluated0 = validate93.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -9889,18 +9983,18 @@ vErrors.push(err15);
 }
 errors++;
 }
-validate92.errors = vErrors;
+validate93.errors = vErrors;
 return errors === 0;
 }
-validate92.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
+validate93.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
 
-export const validateRailAvailabilityChange = validate94;
-const schema160 = {"type":"object","additionalProperties":false,"required":["available"],"properties":{"available":{"type":"boolean"},"reason":{"type":"string","minLength":1,"maxLength":500,"pattern":"^[^\\u0000-\\u001f\\u007f\\ud800-\\udfff]*$"}}};
+export const validateRailAvailabilityChange = validate95;
+const schema161 = {"type":"object","additionalProperties":false,"required":["available"],"properties":{"available":{"type":"boolean"},"reason":{"type":"string","minLength":1,"maxLength":500,"pattern":"^[^\\u0000-\\u001f\\u007f\\ud800-\\udfff]*$"}}};
 
-function validate94(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate95(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate94.evaluated;
+const evaluated0 = validate95.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -9998,18 +10092,18 @@ vErrors.push(err7);
 }
 errors++;
 }
-validate94.errors = vErrors;
+validate95.errors = vErrors;
 return errors === 0;
 }
-validate94.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
+validate95.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
 
-export const validateRateQuery = validate96;
-const schema162 = {"type":"object","additionalProperties":false,"properties":{"from":{"type":"string","minLength":1,"maxLength":32},"to":{"type":"string","minLength":1,"maxLength":32}},"required":["from","to"]};
+export const validateRateQuery = validate97;
+const schema163 = {"type":"object","additionalProperties":false,"properties":{"from":{"type":"string","minLength":1,"maxLength":32},"to":{"type":"string","minLength":1,"maxLength":32}},"required":["from","to"]};
 
-function validate96(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate97(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate96.evaluated;
+const evaluated0 = validate97.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -10130,19 +10224,19 @@ vErrors.push(err9);
 }
 errors++;
 }
-validate96.errors = vErrors;
+validate97.errors = vErrors;
 return errors === 0;
 }
-validate96.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
+validate97.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
 
-export const validateReconciliationClosing = validate97;
-const schema163 = {"type":"object","additionalProperties":false,"required":[],"properties":{"without_statements":{"type":"array","maxItems":100,"if":{"maxItems":100},"then":{"items":{"type":"string","pattern":"^[a-z0-9_]+:[a-z]{3}$"}}}}};
+export const validateReconciliationClosing = validate98;
+const schema164 = {"type":"object","additionalProperties":false,"required":[],"properties":{"without_statements":{"type":"array","maxItems":100,"if":{"maxItems":100},"then":{"items":{"type":"string","pattern":"^[a-z0-9_]+:[a-z]{3}$"}}}}};
 const pattern85 = new RegExp("^[a-z0-9_]+:[a-z]{3}$", "u");
 
-function validate97(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate98(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate97.evaluated;
+const evaluated0 = validate98.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -10266,18 +10360,18 @@ vErrors.push(err7);
 }
 errors++;
 }
-validate97.errors = vErrors;
+validate98.errors = vErrors;
 return errors === 0;
 }
-validate97.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
+validate98.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
 
-export const validateReconciliationDayListQuery = validate98;
-const schema164 = {"type":"object","additionalProperties":false,"properties":{"limit":{"type":"integer","minimum":1,"maximum":100,"default":10},"starting_after":{"type":"string","minLength":1,"maxLength":64},"ending_before":{"type":"string","minLength":1,"maxLength":64}},"dependentSchemas":{"starting_after":{"properties":{"ending_before":false}}}};
+export const validateReconciliationDayListQuery = validate99;
+const schema165 = {"type":"object","additionalProperties":false,"properties":{"limit":{"type":"integer","minimum":1,"maximum":100,"default":10},"starting_after":{"type":"string","minLength":1,"maxLength":64},"ending_before":{"type":"string","minLength":1,"maxLength":64}},"dependentSchemas":{"starting_after":{"properties":{"ending_before":false}}}};
 
-function validate98(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate99(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate98.evaluated;
+const evaluated0 = validate99.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -10427,18 +10521,18 @@ vErrors.push(err11);
 }
 errors++;
 }
-validate98.errors = vErrors;
+validate99.errors = vErrors;
 return errors === 0;
 }
-validate98.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
+validate99.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
 
-export const validateReconciliationDayQuery = validate99;
-const schema165 = {"type":"object","additionalProperties":false,"properties":{"table":{"enum":["accounts","trial_balance","kinds","breaks"],"default":"accounts"}}};
+export const validateReconciliationDayQuery = validate100;
+const schema166 = {"type":"object","additionalProperties":false,"properties":{"table":{"enum":["accounts","trial_balance","kinds","breaks"],"default":"accounts"}}};
 
-function validate99(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate100(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate99.evaluated;
+const evaluated0 = validate100.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -10461,7 +10555,7 @@ errors++;
 if(data.table !== undefined){
 let data0 = data.table;
 if(!((((data0 === "accounts") || (data0 === "trial_balance")) || (data0 === "kinds")) || (data0 === "breaks"))){
-const err1 = {instancePath:instancePath+"/table",schemaPath:"#/properties/table/enum",keyword:"enum",params:{allowedValues: schema165.properties.table.enum}};
+const err1 = {instancePath:instancePath+"/table",schemaPath:"#/properties/table/enum",keyword:"enum",params:{allowedValues: schema166.properties.table.enum}};
 if(vErrors === null){
 vErrors = [err1];
 }
@@ -10482,22 +10576,22 @@ vErrors.push(err2);
 }
 errors++;
 }
-validate99.errors = vErrors;
+validate100.errors = vErrors;
 return errors === 0;
 }
-validate99.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
+validate100.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
 
-export const validateReconciliationItemListQuery = validate100;
-const schema166 = {"type":"object","additionalProperties":false,"properties":{"limit":{"type":"integer","minimum":1,"maximum":100,"default":10},"starting_after":{"type":"string","minLength":1,"maxLength":64},"ending_before":{"type":"string","minLength":1,"maxLength":64},"day":{"type":"string","pattern":"^\\d{4}-\\d{2}-\\d{2}$","maxLength":10},"until":{"type":"string","pattern":"^\\d{4}-\\d{2}-\\d{2}$","maxLength":10},"rail":{"type":"string","pattern":"^[a-z][a-z0-9_]{0,63}$"},"currency":{"type":"string","pattern":"^[a-z]{3}$"},"breaks":{"enum":["open","accepted"]},"assigned":{"enum":["me","nobody"]},"group_id":{"type":"string","pattern":"^grp_[0-9a-hjkmnp-tv-z]{26}$","maxLength":30},"result":{"enum":["matched","different_amount","missing_at_bank","missing_in_ledger","duplicate","written_off","awaiting_statement","before_first_statement"]},"amount":{"type":"string","maxLength":40,"pattern":"^\\d{1,15}(\\.\\d{1,8})?$"},"totals":{"enum":["by_currency"]},"reference":{"type":"string","minLength":3,"maxLength":255}},"dependentSchemas":{"starting_after":{"properties":{"ending_before":false}},"day":{"properties":{"until":false}}}};
+export const validateReconciliationItemListQuery = validate101;
+const schema167 = {"type":"object","additionalProperties":false,"properties":{"sort":{"enum":["day","day_desc","difference","difference_desc"]},"limit":{"type":"integer","minimum":1,"maximum":100,"default":10},"starting_after":{"type":"string","minLength":1,"maxLength":64},"ending_before":{"type":"string","minLength":1,"maxLength":64},"day":{"type":"string","pattern":"^\\d{4}-\\d{2}-\\d{2}$","maxLength":10},"until":{"type":"string","pattern":"^\\d{4}-\\d{2}-\\d{2}$","maxLength":10},"rail":{"type":"string","pattern":"^[a-z][a-z0-9_]{0,63}$"},"currency":{"type":"string","pattern":"^[a-z]{3}$"},"breaks":{"enum":["open","accepted"]},"assigned":{"enum":["me","nobody"]},"group_id":{"type":"string","pattern":"^grp_[0-9a-hjkmnp-tv-z]{26}$","maxLength":30},"result":{"enum":["matched","different_amount","missing_at_bank","missing_in_ledger","duplicate","written_off","awaiting_statement","before_first_statement"]},"amount":{"type":"string","maxLength":40,"pattern":"^\\d{1,15}(\\.\\d{1,8})?$"},"totals":{"enum":["by_currency"]},"reference":{"type":"string","minLength":3,"maxLength":255}},"dependentSchemas":{"starting_after":{"properties":{"ending_before":false}},"day":{"properties":{"until":false}}}};
 const pattern86 = new RegExp("^\\d{4}-\\d{2}-\\d{2}$", "u");
 const pattern88 = new RegExp("^[a-z][a-z0-9_]{0,63}$", "u");
 const pattern90 = new RegExp("^grp_[0-9a-hjkmnp-tv-z]{26}$", "u");
 const pattern91 = new RegExp("^\\d{1,15}(\\.\\d{1,8})?$", "u");
 
-function validate100(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate101(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate100.evaluated;
+const evaluated0 = validate101.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -10506,7 +10600,7 @@ evaluated0.items = undefined;
 }
 if(data && typeof data == "object" && !Array.isArray(data)){
 for(const key0 in data){
-if(!(func1.call(schema166.properties, key0))){
+if(!(func1.call(schema167.properties, key0))){
 const err0 = {instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0}};
 if(vErrors === null){
 vErrors = [err0];
@@ -10517,10 +10611,10 @@ vErrors.push(err0);
 errors++;
 }
 }
-if(data.limit !== undefined){
-let data0 = data.limit;
-if(!(((typeof data0 == "number") && (!(data0 % 1) && !isNaN(data0))) && (isFinite(data0)))){
-const err1 = {instancePath:instancePath+"/limit",schemaPath:"#/properties/limit/type",keyword:"type",params:{type: "integer"}};
+if(data.sort !== undefined){
+let data0 = data.sort;
+if(!((((data0 === "day") || (data0 === "day_desc")) || (data0 === "difference")) || (data0 === "difference_desc"))){
+const err1 = {instancePath:instancePath+"/sort",schemaPath:"#/properties/sort/enum",keyword:"enum",params:{allowedValues: schema167.properties.sort.enum}};
 if(vErrors === null){
 vErrors = [err1];
 }
@@ -10529,9 +10623,11 @@ vErrors.push(err1);
 }
 errors++;
 }
-if((typeof data0 == "number") && (isFinite(data0))){
-if(data0 > 100 || isNaN(data0)){
-const err2 = {instancePath:instancePath+"/limit",schemaPath:"#/properties/limit/maximum",keyword:"maximum",params:{comparison: "<=", limit: 100}};
+}
+if(data.limit !== undefined){
+let data1 = data.limit;
+if(!(((typeof data1 == "number") && (!(data1 % 1) && !isNaN(data1))) && (isFinite(data1)))){
+const err2 = {instancePath:instancePath+"/limit",schemaPath:"#/properties/limit/type",keyword:"type",params:{type: "integer"}};
 if(vErrors === null){
 vErrors = [err2];
 }
@@ -10540,8 +10636,9 @@ vErrors.push(err2);
 }
 errors++;
 }
-if(data0 < 1 || isNaN(data0)){
-const err3 = {instancePath:instancePath+"/limit",schemaPath:"#/properties/limit/minimum",keyword:"minimum",params:{comparison: ">=", limit: 1}};
+if((typeof data1 == "number") && (isFinite(data1))){
+if(data1 > 100 || isNaN(data1)){
+const err3 = {instancePath:instancePath+"/limit",schemaPath:"#/properties/limit/maximum",keyword:"maximum",params:{comparison: "<=", limit: 100}};
 if(vErrors === null){
 vErrors = [err3];
 }
@@ -10550,13 +10647,8 @@ vErrors.push(err3);
 }
 errors++;
 }
-}
-}
-if(data.starting_after !== undefined){
-let data1 = data.starting_after;
-if(typeof data1 === "string"){
-if(func2(data1) > 64){
-const err4 = {instancePath:instancePath+"/starting_after",schemaPath:"#/properties/starting_after/maxLength",keyword:"maxLength",params:{limit: 64}};
+if(data1 < 1 || isNaN(data1)){
+const err4 = {instancePath:instancePath+"/limit",schemaPath:"#/properties/limit/minimum",keyword:"minimum",params:{comparison: ">=", limit: 1}};
 if(vErrors === null){
 vErrors = [err4];
 }
@@ -10565,8 +10657,13 @@ vErrors.push(err4);
 }
 errors++;
 }
-if(func2(data1) < 1){
-const err5 = {instancePath:instancePath+"/starting_after",schemaPath:"#/properties/starting_after/minLength",keyword:"minLength",params:{limit: 1}};
+}
+}
+if(data.starting_after !== undefined){
+let data2 = data.starting_after;
+if(typeof data2 === "string"){
+if(func2(data2) > 64){
+const err5 = {instancePath:instancePath+"/starting_after",schemaPath:"#/properties/starting_after/maxLength",keyword:"maxLength",params:{limit: 64}};
 if(vErrors === null){
 vErrors = [err5];
 }
@@ -10575,9 +10672,8 @@ vErrors.push(err5);
 }
 errors++;
 }
-}
-else {
-const err6 = {instancePath:instancePath+"/starting_after",schemaPath:"#/properties/starting_after/type",keyword:"type",params:{type: "string"}};
+if(func2(data2) < 1){
+const err6 = {instancePath:instancePath+"/starting_after",schemaPath:"#/properties/starting_after/minLength",keyword:"minLength",params:{limit: 1}};
 if(vErrors === null){
 vErrors = [err6];
 }
@@ -10587,11 +10683,8 @@ vErrors.push(err6);
 errors++;
 }
 }
-if(data.ending_before !== undefined){
-let data2 = data.ending_before;
-if(typeof data2 === "string"){
-if(func2(data2) > 64){
-const err7 = {instancePath:instancePath+"/ending_before",schemaPath:"#/properties/ending_before/maxLength",keyword:"maxLength",params:{limit: 64}};
+else {
+const err7 = {instancePath:instancePath+"/starting_after",schemaPath:"#/properties/starting_after/type",keyword:"type",params:{type: "string"}};
 if(vErrors === null){
 vErrors = [err7];
 }
@@ -10600,8 +10693,12 @@ vErrors.push(err7);
 }
 errors++;
 }
-if(func2(data2) < 1){
-const err8 = {instancePath:instancePath+"/ending_before",schemaPath:"#/properties/ending_before/minLength",keyword:"minLength",params:{limit: 1}};
+}
+if(data.ending_before !== undefined){
+let data3 = data.ending_before;
+if(typeof data3 === "string"){
+if(func2(data3) > 64){
+const err8 = {instancePath:instancePath+"/ending_before",schemaPath:"#/properties/ending_before/maxLength",keyword:"maxLength",params:{limit: 64}};
 if(vErrors === null){
 vErrors = [err8];
 }
@@ -10610,9 +10707,8 @@ vErrors.push(err8);
 }
 errors++;
 }
-}
-else {
-const err9 = {instancePath:instancePath+"/ending_before",schemaPath:"#/properties/ending_before/type",keyword:"type",params:{type: "string"}};
+if(func2(data3) < 1){
+const err9 = {instancePath:instancePath+"/ending_before",schemaPath:"#/properties/ending_before/minLength",keyword:"minLength",params:{limit: 1}};
 if(vErrors === null){
 vErrors = [err9];
 }
@@ -10622,11 +10718,8 @@ vErrors.push(err9);
 errors++;
 }
 }
-if(data.day !== undefined){
-let data3 = data.day;
-if(typeof data3 === "string"){
-if(func2(data3) > 10){
-const err10 = {instancePath:instancePath+"/day",schemaPath:"#/properties/day/maxLength",keyword:"maxLength",params:{limit: 10}};
+else {
+const err10 = {instancePath:instancePath+"/ending_before",schemaPath:"#/properties/ending_before/type",keyword:"type",params:{type: "string"}};
 if(vErrors === null){
 vErrors = [err10];
 }
@@ -10635,8 +10728,12 @@ vErrors.push(err10);
 }
 errors++;
 }
-if(!pattern86.test(data3)){
-const err11 = {instancePath:instancePath+"/day",schemaPath:"#/properties/day/pattern",keyword:"pattern",params:{pattern: "^\\d{4}-\\d{2}-\\d{2}$"}};
+}
+if(data.day !== undefined){
+let data4 = data.day;
+if(typeof data4 === "string"){
+if(func2(data4) > 10){
+const err11 = {instancePath:instancePath+"/day",schemaPath:"#/properties/day/maxLength",keyword:"maxLength",params:{limit: 10}};
 if(vErrors === null){
 vErrors = [err11];
 }
@@ -10645,9 +10742,8 @@ vErrors.push(err11);
 }
 errors++;
 }
-}
-else {
-const err12 = {instancePath:instancePath+"/day",schemaPath:"#/properties/day/type",keyword:"type",params:{type: "string"}};
+if(!pattern86.test(data4)){
+const err12 = {instancePath:instancePath+"/day",schemaPath:"#/properties/day/pattern",keyword:"pattern",params:{pattern: "^\\d{4}-\\d{2}-\\d{2}$"}};
 if(vErrors === null){
 vErrors = [err12];
 }
@@ -10657,11 +10753,8 @@ vErrors.push(err12);
 errors++;
 }
 }
-if(data.until !== undefined){
-let data4 = data.until;
-if(typeof data4 === "string"){
-if(func2(data4) > 10){
-const err13 = {instancePath:instancePath+"/until",schemaPath:"#/properties/until/maxLength",keyword:"maxLength",params:{limit: 10}};
+else {
+const err13 = {instancePath:instancePath+"/day",schemaPath:"#/properties/day/type",keyword:"type",params:{type: "string"}};
 if(vErrors === null){
 vErrors = [err13];
 }
@@ -10670,8 +10763,12 @@ vErrors.push(err13);
 }
 errors++;
 }
-if(!pattern86.test(data4)){
-const err14 = {instancePath:instancePath+"/until",schemaPath:"#/properties/until/pattern",keyword:"pattern",params:{pattern: "^\\d{4}-\\d{2}-\\d{2}$"}};
+}
+if(data.until !== undefined){
+let data5 = data.until;
+if(typeof data5 === "string"){
+if(func2(data5) > 10){
+const err14 = {instancePath:instancePath+"/until",schemaPath:"#/properties/until/maxLength",keyword:"maxLength",params:{limit: 10}};
 if(vErrors === null){
 vErrors = [err14];
 }
@@ -10680,9 +10777,8 @@ vErrors.push(err14);
 }
 errors++;
 }
-}
-else {
-const err15 = {instancePath:instancePath+"/until",schemaPath:"#/properties/until/type",keyword:"type",params:{type: "string"}};
+if(!pattern86.test(data5)){
+const err15 = {instancePath:instancePath+"/until",schemaPath:"#/properties/until/pattern",keyword:"pattern",params:{pattern: "^\\d{4}-\\d{2}-\\d{2}$"}};
 if(vErrors === null){
 vErrors = [err15];
 }
@@ -10692,11 +10788,8 @@ vErrors.push(err15);
 errors++;
 }
 }
-if(data.rail !== undefined){
-let data5 = data.rail;
-if(typeof data5 === "string"){
-if(!pattern88.test(data5)){
-const err16 = {instancePath:instancePath+"/rail",schemaPath:"#/properties/rail/pattern",keyword:"pattern",params:{pattern: "^[a-z][a-z0-9_]{0,63}$"}};
+else {
+const err16 = {instancePath:instancePath+"/until",schemaPath:"#/properties/until/type",keyword:"type",params:{type: "string"}};
 if(vErrors === null){
 vErrors = [err16];
 }
@@ -10706,8 +10799,11 @@ vErrors.push(err16);
 errors++;
 }
 }
-else {
-const err17 = {instancePath:instancePath+"/rail",schemaPath:"#/properties/rail/type",keyword:"type",params:{type: "string"}};
+if(data.rail !== undefined){
+let data6 = data.rail;
+if(typeof data6 === "string"){
+if(!pattern88.test(data6)){
+const err17 = {instancePath:instancePath+"/rail",schemaPath:"#/properties/rail/pattern",keyword:"pattern",params:{pattern: "^[a-z][a-z0-9_]{0,63}$"}};
 if(vErrors === null){
 vErrors = [err17];
 }
@@ -10717,11 +10813,8 @@ vErrors.push(err17);
 errors++;
 }
 }
-if(data.currency !== undefined){
-let data6 = data.currency;
-if(typeof data6 === "string"){
-if(!pattern18.test(data6)){
-const err18 = {instancePath:instancePath+"/currency",schemaPath:"#/properties/currency/pattern",keyword:"pattern",params:{pattern: "^[a-z]{3}$"}};
+else {
+const err18 = {instancePath:instancePath+"/rail",schemaPath:"#/properties/rail/type",keyword:"type",params:{type: "string"}};
 if(vErrors === null){
 vErrors = [err18];
 }
@@ -10731,8 +10824,11 @@ vErrors.push(err18);
 errors++;
 }
 }
-else {
-const err19 = {instancePath:instancePath+"/currency",schemaPath:"#/properties/currency/type",keyword:"type",params:{type: "string"}};
+if(data.currency !== undefined){
+let data7 = data.currency;
+if(typeof data7 === "string"){
+if(!pattern18.test(data7)){
+const err19 = {instancePath:instancePath+"/currency",schemaPath:"#/properties/currency/pattern",keyword:"pattern",params:{pattern: "^[a-z]{3}$"}};
 if(vErrors === null){
 vErrors = [err19];
 }
@@ -10742,10 +10838,8 @@ vErrors.push(err19);
 errors++;
 }
 }
-if(data.breaks !== undefined){
-let data7 = data.breaks;
-if(!((data7 === "open") || (data7 === "accepted"))){
-const err20 = {instancePath:instancePath+"/breaks",schemaPath:"#/properties/breaks/enum",keyword:"enum",params:{allowedValues: schema166.properties.breaks.enum}};
+else {
+const err20 = {instancePath:instancePath+"/currency",schemaPath:"#/properties/currency/type",keyword:"type",params:{type: "string"}};
 if(vErrors === null){
 vErrors = [err20];
 }
@@ -10755,10 +10849,10 @@ vErrors.push(err20);
 errors++;
 }
 }
-if(data.assigned !== undefined){
-let data8 = data.assigned;
-if(!((data8 === "me") || (data8 === "nobody"))){
-const err21 = {instancePath:instancePath+"/assigned",schemaPath:"#/properties/assigned/enum",keyword:"enum",params:{allowedValues: schema166.properties.assigned.enum}};
+if(data.breaks !== undefined){
+let data8 = data.breaks;
+if(!((data8 === "open") || (data8 === "accepted"))){
+const err21 = {instancePath:instancePath+"/breaks",schemaPath:"#/properties/breaks/enum",keyword:"enum",params:{allowedValues: schema167.properties.breaks.enum}};
 if(vErrors === null){
 vErrors = [err21];
 }
@@ -10768,11 +10862,10 @@ vErrors.push(err21);
 errors++;
 }
 }
-if(data.group_id !== undefined){
-let data9 = data.group_id;
-if(typeof data9 === "string"){
-if(func2(data9) > 30){
-const err22 = {instancePath:instancePath+"/group_id",schemaPath:"#/properties/group_id/maxLength",keyword:"maxLength",params:{limit: 30}};
+if(data.assigned !== undefined){
+let data9 = data.assigned;
+if(!((data9 === "me") || (data9 === "nobody"))){
+const err22 = {instancePath:instancePath+"/assigned",schemaPath:"#/properties/assigned/enum",keyword:"enum",params:{allowedValues: schema167.properties.assigned.enum}};
 if(vErrors === null){
 vErrors = [err22];
 }
@@ -10781,8 +10874,12 @@ vErrors.push(err22);
 }
 errors++;
 }
-if(!pattern90.test(data9)){
-const err23 = {instancePath:instancePath+"/group_id",schemaPath:"#/properties/group_id/pattern",keyword:"pattern",params:{pattern: "^grp_[0-9a-hjkmnp-tv-z]{26}$"}};
+}
+if(data.group_id !== undefined){
+let data10 = data.group_id;
+if(typeof data10 === "string"){
+if(func2(data10) > 30){
+const err23 = {instancePath:instancePath+"/group_id",schemaPath:"#/properties/group_id/maxLength",keyword:"maxLength",params:{limit: 30}};
 if(vErrors === null){
 vErrors = [err23];
 }
@@ -10791,9 +10888,8 @@ vErrors.push(err23);
 }
 errors++;
 }
-}
-else {
-const err24 = {instancePath:instancePath+"/group_id",schemaPath:"#/properties/group_id/type",keyword:"type",params:{type: "string"}};
+if(!pattern90.test(data10)){
+const err24 = {instancePath:instancePath+"/group_id",schemaPath:"#/properties/group_id/pattern",keyword:"pattern",params:{pattern: "^grp_[0-9a-hjkmnp-tv-z]{26}$"}};
 if(vErrors === null){
 vErrors = [err24];
 }
@@ -10803,10 +10899,8 @@ vErrors.push(err24);
 errors++;
 }
 }
-if(data.result !== undefined){
-let data10 = data.result;
-if(!((((((((data10 === "matched") || (data10 === "different_amount")) || (data10 === "missing_at_bank")) || (data10 === "missing_in_ledger")) || (data10 === "duplicate")) || (data10 === "written_off")) || (data10 === "awaiting_statement")) || (data10 === "before_first_statement"))){
-const err25 = {instancePath:instancePath+"/result",schemaPath:"#/properties/result/enum",keyword:"enum",params:{allowedValues: schema166.properties.result.enum}};
+else {
+const err25 = {instancePath:instancePath+"/group_id",schemaPath:"#/properties/group_id/type",keyword:"type",params:{type: "string"}};
 if(vErrors === null){
 vErrors = [err25];
 }
@@ -10816,11 +10910,10 @@ vErrors.push(err25);
 errors++;
 }
 }
-if(data.amount !== undefined){
-let data11 = data.amount;
-if(typeof data11 === "string"){
-if(func2(data11) > 40){
-const err26 = {instancePath:instancePath+"/amount",schemaPath:"#/properties/amount/maxLength",keyword:"maxLength",params:{limit: 40}};
+if(data.result !== undefined){
+let data11 = data.result;
+if(!((((((((data11 === "matched") || (data11 === "different_amount")) || (data11 === "missing_at_bank")) || (data11 === "missing_in_ledger")) || (data11 === "duplicate")) || (data11 === "written_off")) || (data11 === "awaiting_statement")) || (data11 === "before_first_statement"))){
+const err26 = {instancePath:instancePath+"/result",schemaPath:"#/properties/result/enum",keyword:"enum",params:{allowedValues: schema167.properties.result.enum}};
 if(vErrors === null){
 vErrors = [err26];
 }
@@ -10829,8 +10922,12 @@ vErrors.push(err26);
 }
 errors++;
 }
-if(!pattern91.test(data11)){
-const err27 = {instancePath:instancePath+"/amount",schemaPath:"#/properties/amount/pattern",keyword:"pattern",params:{pattern: "^\\d{1,15}(\\.\\d{1,8})?$"}};
+}
+if(data.amount !== undefined){
+let data12 = data.amount;
+if(typeof data12 === "string"){
+if(func2(data12) > 40){
+const err27 = {instancePath:instancePath+"/amount",schemaPath:"#/properties/amount/maxLength",keyword:"maxLength",params:{limit: 40}};
 if(vErrors === null){
 vErrors = [err27];
 }
@@ -10839,9 +10936,8 @@ vErrors.push(err27);
 }
 errors++;
 }
-}
-else {
-const err28 = {instancePath:instancePath+"/amount",schemaPath:"#/properties/amount/type",keyword:"type",params:{type: "string"}};
+if(!pattern91.test(data12)){
+const err28 = {instancePath:instancePath+"/amount",schemaPath:"#/properties/amount/pattern",keyword:"pattern",params:{pattern: "^\\d{1,15}(\\.\\d{1,8})?$"}};
 if(vErrors === null){
 vErrors = [err28];
 }
@@ -10851,9 +10947,8 @@ vErrors.push(err28);
 errors++;
 }
 }
-if(data.totals !== undefined){
-if(!(data.totals === "by_currency")){
-const err29 = {instancePath:instancePath+"/totals",schemaPath:"#/properties/totals/enum",keyword:"enum",params:{allowedValues: schema166.properties.totals.enum}};
+else {
+const err29 = {instancePath:instancePath+"/amount",schemaPath:"#/properties/amount/type",keyword:"type",params:{type: "string"}};
 if(vErrors === null){
 vErrors = [err29];
 }
@@ -10863,11 +10958,9 @@ vErrors.push(err29);
 errors++;
 }
 }
-if(data.reference !== undefined){
-let data13 = data.reference;
-if(typeof data13 === "string"){
-if(func2(data13) > 255){
-const err30 = {instancePath:instancePath+"/reference",schemaPath:"#/properties/reference/maxLength",keyword:"maxLength",params:{limit: 255}};
+if(data.totals !== undefined){
+if(!(data.totals === "by_currency")){
+const err30 = {instancePath:instancePath+"/totals",schemaPath:"#/properties/totals/enum",keyword:"enum",params:{allowedValues: schema167.properties.totals.enum}};
 if(vErrors === null){
 vErrors = [err30];
 }
@@ -10876,8 +10969,12 @@ vErrors.push(err30);
 }
 errors++;
 }
-if(func2(data13) < 3){
-const err31 = {instancePath:instancePath+"/reference",schemaPath:"#/properties/reference/minLength",keyword:"minLength",params:{limit: 3}};
+}
+if(data.reference !== undefined){
+let data14 = data.reference;
+if(typeof data14 === "string"){
+if(func2(data14) > 255){
+const err31 = {instancePath:instancePath+"/reference",schemaPath:"#/properties/reference/maxLength",keyword:"maxLength",params:{limit: 255}};
 if(vErrors === null){
 vErrors = [err31];
 }
@@ -10886,9 +10983,8 @@ vErrors.push(err31);
 }
 errors++;
 }
-}
-else {
-const err32 = {instancePath:instancePath+"/reference",schemaPath:"#/properties/reference/type",keyword:"type",params:{type: "string"}};
+if(func2(data14) < 3){
+const err32 = {instancePath:instancePath+"/reference",schemaPath:"#/properties/reference/minLength",keyword:"minLength",params:{limit: 3}};
 if(vErrors === null){
 vErrors = [err32];
 }
@@ -10898,10 +10994,8 @@ vErrors.push(err32);
 errors++;
 }
 }
-if(data.starting_after !== undefined){
-if(data && typeof data == "object" && !Array.isArray(data)){
-if(data.ending_before !== undefined){
-const err33 = {instancePath:instancePath+"/ending_before",schemaPath:"#/dependentSchemas/starting_after/properties/ending_before/false schema",keyword:"false schema",params:{}};
+else {
+const err33 = {instancePath:instancePath+"/reference",schemaPath:"#/properties/reference/type",keyword:"type",params:{type: "string"}};
 if(vErrors === null){
 vErrors = [err33];
 }
@@ -10911,11 +11005,10 @@ vErrors.push(err33);
 errors++;
 }
 }
-}
-if(data.day !== undefined){
+if(data.starting_after !== undefined){
 if(data && typeof data == "object" && !Array.isArray(data)){
-if(data.until !== undefined){
-const err34 = {instancePath:instancePath+"/until",schemaPath:"#/dependentSchemas/day/properties/until/false schema",keyword:"false schema",params:{}};
+if(data.ending_before !== undefined){
+const err34 = {instancePath:instancePath+"/ending_before",schemaPath:"#/dependentSchemas/starting_after/properties/ending_before/false schema",keyword:"false schema",params:{}};
 if(vErrors === null){
 vErrors = [err34];
 }
@@ -10926,9 +11019,10 @@ errors++;
 }
 }
 }
-}
-else {
-const err35 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"}};
+if(data.day !== undefined){
+if(data && typeof data == "object" && !Array.isArray(data)){
+if(data.until !== undefined){
+const err35 = {instancePath:instancePath+"/until",schemaPath:"#/dependentSchemas/day/properties/until/false schema",keyword:"false schema",params:{}};
 if(vErrors === null){
 vErrors = [err35];
 }
@@ -10937,19 +11031,32 @@ vErrors.push(err35);
 }
 errors++;
 }
-validate100.errors = vErrors;
+}
+}
+}
+else {
+const err36 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"}};
+if(vErrors === null){
+vErrors = [err36];
+}
+else {
+vErrors.push(err36);
+}
+errors++;
+}
+validate101.errors = vErrors;
 return errors === 0;
 }
-validate100.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
+validate101.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
 
-export const validateRequestListQuery = validate102;
-const schema168 = {"type":"object","additionalProperties":false,"properties":{"limit":{"type":"integer","minimum":1,"maximum":100,"default":10},"starting_after":{"type":"string","minLength":1,"maxLength":64},"ending_before":{"type":"string","minLength":1,"maxLength":64},"created_after":{"$ref":"../common.json#/$defs/QueryTime"},"created_before":{"$ref":"../common.json#/$defs/QueryTime"},"method":{"type":"string","maxLength":32},"path":{"type":"string","maxLength":500},"operation":{"type":"string","maxLength":64},"status":{"type":"string","pattern":"^[1-5]([0-9]{2}|xx)$"},"error":{"type":"string","maxLength":64},"idempotency_key":{"type":"string","maxLength":255},"api_key_id":{"type":"string","maxLength":64}},"dependentSchemas":{"starting_after":{"properties":{"ending_before":false}}}};
+export const validateRequestListQuery = validate103;
+const schema169 = {"type":"object","additionalProperties":false,"properties":{"limit":{"type":"integer","minimum":1,"maximum":100,"default":10},"starting_after":{"type":"string","minLength":1,"maxLength":64},"ending_before":{"type":"string","minLength":1,"maxLength":64},"created_after":{"$ref":"../common.json#/$defs/QueryTime"},"created_before":{"$ref":"../common.json#/$defs/QueryTime"},"method":{"type":"string","maxLength":32},"path":{"type":"string","maxLength":500},"operation":{"type":"string","maxLength":64},"status":{"type":"string","pattern":"^[1-5]([0-9]{2}|xx)$"},"error":{"type":"string","maxLength":64},"idempotency_key":{"type":"string","maxLength":255},"api_key_id":{"type":"string","maxLength":64}},"dependentSchemas":{"starting_after":{"properties":{"ending_before":false}}}};
 const pattern94 = new RegExp("^[1-5]([0-9]{2}|xx)$", "u");
 
-function validate102(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate103(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate102.evaluated;
+const evaluated0 = validate103.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -10958,7 +11065,7 @@ evaluated0.items = undefined;
 }
 if(data && typeof data == "object" && !Array.isArray(data)){
 for(const key0 in data){
-if(!(func1.call(schema168.properties, key0))){
+if(!(func1.call(schema169.properties, key0))){
 const err0 = {instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0}};
 if(vErrors === null){
 vErrors = [err0];
@@ -11364,18 +11471,18 @@ vErrors.push(err33);
 }
 errors++;
 }
-validate102.errors = vErrors;
+validate103.errors = vErrors;
 return errors === 0;
 }
-validate102.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
+validate103.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
 
-export const validateReviewQueueQuery = validate104;
-const schema172 = {"type":"object","additionalProperties":false,"properties":{"kind":{"enum":["transfer","identity"],"default":"transfer"},"reason":{"type":"string","minLength":1,"maxLength":64},"assigned":{"enum":["me","nobody"]},"integrator_id":{"type":"string","minLength":1,"maxLength":64},"environment":{"$ref":"integrator.json#/$defs/EnvironmentName"},"limit":{"type":"integer","minimum":1,"maximum":100,"default":25},"starting_after":{"type":"string","minLength":1,"maxLength":64}}};
+export const validateReviewQueueQuery = validate105;
+const schema173 = {"type":"object","additionalProperties":false,"properties":{"sort":{"enum":["opened_at","opened_at_desc","amount","amount_desc"]},"kind":{"enum":["transfer","identity"],"default":"transfer"},"reason":{"type":"string","minLength":1,"maxLength":64},"assigned":{"enum":["me","nobody"]},"integrator_id":{"type":"string","minLength":1,"maxLength":64},"environment":{"$ref":"integrator.json#/$defs/EnvironmentName"},"limit":{"type":"integer","minimum":1,"maximum":100,"default":25},"starting_after":{"type":"string","minLength":1,"maxLength":64}}};
 
-function validate104(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate105(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate104.evaluated;
+const evaluated0 = validate105.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -11384,7 +11491,7 @@ evaluated0.items = undefined;
 }
 if(data && typeof data == "object" && !Array.isArray(data)){
 for(const key0 in data){
-if(!(((((((key0 === "kind") || (key0 === "reason")) || (key0 === "assigned")) || (key0 === "integrator_id")) || (key0 === "environment")) || (key0 === "limit")) || (key0 === "starting_after"))){
+if(!((((((((key0 === "sort") || (key0 === "kind")) || (key0 === "reason")) || (key0 === "assigned")) || (key0 === "integrator_id")) || (key0 === "environment")) || (key0 === "limit")) || (key0 === "starting_after"))){
 const err0 = {instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0}};
 if(vErrors === null){
 vErrors = [err0];
@@ -11395,10 +11502,10 @@ vErrors.push(err0);
 errors++;
 }
 }
-if(data.kind !== undefined){
-let data0 = data.kind;
-if(!((data0 === "transfer") || (data0 === "identity"))){
-const err1 = {instancePath:instancePath+"/kind",schemaPath:"#/properties/kind/enum",keyword:"enum",params:{allowedValues: schema172.properties.kind.enum}};
+if(data.sort !== undefined){
+let data0 = data.sort;
+if(!((((data0 === "opened_at") || (data0 === "opened_at_desc")) || (data0 === "amount")) || (data0 === "amount_desc"))){
+const err1 = {instancePath:instancePath+"/sort",schemaPath:"#/properties/sort/enum",keyword:"enum",params:{allowedValues: schema173.properties.sort.enum}};
 if(vErrors === null){
 vErrors = [err1];
 }
@@ -11408,11 +11515,10 @@ vErrors.push(err1);
 errors++;
 }
 }
-if(data.reason !== undefined){
-let data1 = data.reason;
-if(typeof data1 === "string"){
-if(func2(data1) > 64){
-const err2 = {instancePath:instancePath+"/reason",schemaPath:"#/properties/reason/maxLength",keyword:"maxLength",params:{limit: 64}};
+if(data.kind !== undefined){
+let data1 = data.kind;
+if(!((data1 === "transfer") || (data1 === "identity"))){
+const err2 = {instancePath:instancePath+"/kind",schemaPath:"#/properties/kind/enum",keyword:"enum",params:{allowedValues: schema173.properties.kind.enum}};
 if(vErrors === null){
 vErrors = [err2];
 }
@@ -11421,8 +11527,12 @@ vErrors.push(err2);
 }
 errors++;
 }
-if(func2(data1) < 1){
-const err3 = {instancePath:instancePath+"/reason",schemaPath:"#/properties/reason/minLength",keyword:"minLength",params:{limit: 1}};
+}
+if(data.reason !== undefined){
+let data2 = data.reason;
+if(typeof data2 === "string"){
+if(func2(data2) > 64){
+const err3 = {instancePath:instancePath+"/reason",schemaPath:"#/properties/reason/maxLength",keyword:"maxLength",params:{limit: 64}};
 if(vErrors === null){
 vErrors = [err3];
 }
@@ -11431,9 +11541,8 @@ vErrors.push(err3);
 }
 errors++;
 }
-}
-else {
-const err4 = {instancePath:instancePath+"/reason",schemaPath:"#/properties/reason/type",keyword:"type",params:{type: "string"}};
+if(func2(data2) < 1){
+const err4 = {instancePath:instancePath+"/reason",schemaPath:"#/properties/reason/minLength",keyword:"minLength",params:{limit: 1}};
 if(vErrors === null){
 vErrors = [err4];
 }
@@ -11443,10 +11552,8 @@ vErrors.push(err4);
 errors++;
 }
 }
-if(data.assigned !== undefined){
-let data2 = data.assigned;
-if(!((data2 === "me") || (data2 === "nobody"))){
-const err5 = {instancePath:instancePath+"/assigned",schemaPath:"#/properties/assigned/enum",keyword:"enum",params:{allowedValues: schema172.properties.assigned.enum}};
+else {
+const err5 = {instancePath:instancePath+"/reason",schemaPath:"#/properties/reason/type",keyword:"type",params:{type: "string"}};
 if(vErrors === null){
 vErrors = [err5];
 }
@@ -11456,11 +11563,10 @@ vErrors.push(err5);
 errors++;
 }
 }
-if(data.integrator_id !== undefined){
-let data3 = data.integrator_id;
-if(typeof data3 === "string"){
-if(func2(data3) > 64){
-const err6 = {instancePath:instancePath+"/integrator_id",schemaPath:"#/properties/integrator_id/maxLength",keyword:"maxLength",params:{limit: 64}};
+if(data.assigned !== undefined){
+let data3 = data.assigned;
+if(!((data3 === "me") || (data3 === "nobody"))){
+const err6 = {instancePath:instancePath+"/assigned",schemaPath:"#/properties/assigned/enum",keyword:"enum",params:{allowedValues: schema173.properties.assigned.enum}};
 if(vErrors === null){
 vErrors = [err6];
 }
@@ -11469,8 +11575,12 @@ vErrors.push(err6);
 }
 errors++;
 }
-if(func2(data3) < 1){
-const err7 = {instancePath:instancePath+"/integrator_id",schemaPath:"#/properties/integrator_id/minLength",keyword:"minLength",params:{limit: 1}};
+}
+if(data.integrator_id !== undefined){
+let data4 = data.integrator_id;
+if(typeof data4 === "string"){
+if(func2(data4) > 64){
+const err7 = {instancePath:instancePath+"/integrator_id",schemaPath:"#/properties/integrator_id/maxLength",keyword:"maxLength",params:{limit: 64}};
 if(vErrors === null){
 vErrors = [err7];
 }
@@ -11479,9 +11589,8 @@ vErrors.push(err7);
 }
 errors++;
 }
-}
-else {
-const err8 = {instancePath:instancePath+"/integrator_id",schemaPath:"#/properties/integrator_id/type",keyword:"type",params:{type: "string"}};
+if(func2(data4) < 1){
+const err8 = {instancePath:instancePath+"/integrator_id",schemaPath:"#/properties/integrator_id/minLength",keyword:"minLength",params:{limit: 1}};
 if(vErrors === null){
 vErrors = [err8];
 }
@@ -11491,10 +11600,8 @@ vErrors.push(err8);
 errors++;
 }
 }
-if(data.environment !== undefined){
-let data4 = data.environment;
-if(!((data4 === "sandbox") || (data4 === "production"))){
-const err9 = {instancePath:instancePath+"/environment",schemaPath:"integrator.json#/$defs/EnvironmentName/enum",keyword:"enum",params:{allowedValues: schema49.enum}};
+else {
+const err9 = {instancePath:instancePath+"/integrator_id",schemaPath:"#/properties/integrator_id/type",keyword:"type",params:{type: "string"}};
 if(vErrors === null){
 vErrors = [err9];
 }
@@ -11504,10 +11611,10 @@ vErrors.push(err9);
 errors++;
 }
 }
-if(data.limit !== undefined){
-let data5 = data.limit;
-if(!(((typeof data5 == "number") && (!(data5 % 1) && !isNaN(data5))) && (isFinite(data5)))){
-const err10 = {instancePath:instancePath+"/limit",schemaPath:"#/properties/limit/type",keyword:"type",params:{type: "integer"}};
+if(data.environment !== undefined){
+let data5 = data.environment;
+if(!((data5 === "sandbox") || (data5 === "production"))){
+const err10 = {instancePath:instancePath+"/environment",schemaPath:"integrator.json#/$defs/EnvironmentName/enum",keyword:"enum",params:{allowedValues: schema49.enum}};
 if(vErrors === null){
 vErrors = [err10];
 }
@@ -11516,9 +11623,11 @@ vErrors.push(err10);
 }
 errors++;
 }
-if((typeof data5 == "number") && (isFinite(data5))){
-if(data5 > 100 || isNaN(data5)){
-const err11 = {instancePath:instancePath+"/limit",schemaPath:"#/properties/limit/maximum",keyword:"maximum",params:{comparison: "<=", limit: 100}};
+}
+if(data.limit !== undefined){
+let data6 = data.limit;
+if(!(((typeof data6 == "number") && (!(data6 % 1) && !isNaN(data6))) && (isFinite(data6)))){
+const err11 = {instancePath:instancePath+"/limit",schemaPath:"#/properties/limit/type",keyword:"type",params:{type: "integer"}};
 if(vErrors === null){
 vErrors = [err11];
 }
@@ -11527,8 +11636,9 @@ vErrors.push(err11);
 }
 errors++;
 }
-if(data5 < 1 || isNaN(data5)){
-const err12 = {instancePath:instancePath+"/limit",schemaPath:"#/properties/limit/minimum",keyword:"minimum",params:{comparison: ">=", limit: 1}};
+if((typeof data6 == "number") && (isFinite(data6))){
+if(data6 > 100 || isNaN(data6)){
+const err12 = {instancePath:instancePath+"/limit",schemaPath:"#/properties/limit/maximum",keyword:"maximum",params:{comparison: "<=", limit: 100}};
 if(vErrors === null){
 vErrors = [err12];
 }
@@ -11537,13 +11647,8 @@ vErrors.push(err12);
 }
 errors++;
 }
-}
-}
-if(data.starting_after !== undefined){
-let data6 = data.starting_after;
-if(typeof data6 === "string"){
-if(func2(data6) > 64){
-const err13 = {instancePath:instancePath+"/starting_after",schemaPath:"#/properties/starting_after/maxLength",keyword:"maxLength",params:{limit: 64}};
+if(data6 < 1 || isNaN(data6)){
+const err13 = {instancePath:instancePath+"/limit",schemaPath:"#/properties/limit/minimum",keyword:"minimum",params:{comparison: ">=", limit: 1}};
 if(vErrors === null){
 vErrors = [err13];
 }
@@ -11552,8 +11657,13 @@ vErrors.push(err13);
 }
 errors++;
 }
-if(func2(data6) < 1){
-const err14 = {instancePath:instancePath+"/starting_after",schemaPath:"#/properties/starting_after/minLength",keyword:"minLength",params:{limit: 1}};
+}
+}
+if(data.starting_after !== undefined){
+let data7 = data.starting_after;
+if(typeof data7 === "string"){
+if(func2(data7) > 64){
+const err14 = {instancePath:instancePath+"/starting_after",schemaPath:"#/properties/starting_after/maxLength",keyword:"maxLength",params:{limit: 64}};
 if(vErrors === null){
 vErrors = [err14];
 }
@@ -11562,9 +11672,8 @@ vErrors.push(err14);
 }
 errors++;
 }
-}
-else {
-const err15 = {instancePath:instancePath+"/starting_after",schemaPath:"#/properties/starting_after/type",keyword:"type",params:{type: "string"}};
+if(func2(data7) < 1){
+const err15 = {instancePath:instancePath+"/starting_after",schemaPath:"#/properties/starting_after/minLength",keyword:"minLength",params:{limit: 1}};
 if(vErrors === null){
 vErrors = [err15];
 }
@@ -11574,9 +11683,8 @@ vErrors.push(err15);
 errors++;
 }
 }
-}
 else {
-const err16 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"}};
+const err16 = {instancePath:instancePath+"/starting_after",schemaPath:"#/properties/starting_after/type",keyword:"type",params:{type: "string"}};
 if(vErrors === null){
 vErrors = [err16];
 }
@@ -11585,18 +11693,30 @@ vErrors.push(err16);
 }
 errors++;
 }
-validate104.errors = vErrors;
+}
+}
+else {
+const err17 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"}};
+if(vErrors === null){
+vErrors = [err17];
+}
+else {
+vErrors.push(err17);
+}
+errors++;
+}
+validate105.errors = vErrors;
 return errors === 0;
 }
-validate104.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
+validate105.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
 
-export const validateReviewUpdate = validate105;
-const schema174 = {"type":"object","additionalProperties":false,"required":["assigned_to"],"properties":{"assigned_to":{"enum":["me",null]}}};
+export const validateReviewUpdate = validate106;
+const schema175 = {"type":"object","additionalProperties":false,"required":["assigned_to"],"properties":{"assigned_to":{"enum":["me",null]}}};
 
-function validate105(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate106(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate105.evaluated;
+const evaluated0 = validate106.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -11629,7 +11749,7 @@ errors++;
 if(data.assigned_to !== undefined){
 let data0 = data.assigned_to;
 if(!((data0 === "me") || (data0 === null))){
-const err2 = {instancePath:instancePath+"/assigned_to",schemaPath:"#/properties/assigned_to/enum",keyword:"enum",params:{allowedValues: schema174.properties.assigned_to.enum}};
+const err2 = {instancePath:instancePath+"/assigned_to",schemaPath:"#/properties/assigned_to/enum",keyword:"enum",params:{allowedValues: schema175.properties.assigned_to.enum}};
 if(vErrors === null){
 vErrors = [err2];
 }
@@ -11650,18 +11770,18 @@ vErrors.push(err3);
 }
 errors++;
 }
-validate105.errors = vErrors;
+validate106.errors = vErrors;
 return errors === 0;
 }
-validate105.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
+validate106.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
 
-export const validateRewardGrant = validate106;
-const schema175 = {"type":"object","additionalProperties":false,"required":["amount"],"properties":{"amount":{"$ref":"../common.json#/$defs/AmountInput"},"description":{"type":"string","minLength":1,"maxLength":200,"pattern":"^[^\\u0000-\\u001f\\u007f\\ud800-\\udfff]*$"}}};
+export const validateRewardGrant = validate107;
+const schema176 = {"type":"object","additionalProperties":false,"required":["amount"],"properties":{"amount":{"$ref":"../common.json#/$defs/AmountInput"},"description":{"type":"string","minLength":1,"maxLength":200,"pattern":"^[^\\u0000-\\u001f\\u007f\\ud800-\\udfff]*$"}}};
 
-function validate106(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate107(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate106.evaluated;
+const evaluated0 = validate107.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -11782,18 +11902,18 @@ vErrors.push(err9);
 }
 errors++;
 }
-validate106.errors = vErrors;
+validate107.errors = vErrors;
 return errors === 0;
 }
-validate106.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
+validate107.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
 
-export const validateRouteQuery = validate108;
-const schema178 = {"type":"object","additionalProperties":false,"properties":{"kind":{"$ref":"transfer.json#/$defs/TransferKind"},"country":{"$ref":"../common.json#/$defs/Country"}}};
+export const validateRouteQuery = validate109;
+const schema179 = {"type":"object","additionalProperties":false,"properties":{"kind":{"$ref":"transfer.json#/$defs/TransferKind"},"country":{"$ref":"../common.json#/$defs/Country"}}};
 
-function validate108(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate109(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate108.evaluated;
+const evaluated0 = validate109.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -11862,18 +11982,18 @@ vErrors.push(err4);
 }
 errors++;
 }
-validate108.errors = vErrors;
+validate109.errors = vErrors;
 return errors === 0;
 }
-validate108.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
+validate109.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
 
-export const validateSandboxClockAdvance = validate110;
-const schema182 = {"type":"object","additionalProperties":false,"required":["seconds"],"properties":{"seconds":{"type":"integer","minimum":1,"maximum":2678400}}};
+export const validateSandboxClockAdvance = validate111;
+const schema183 = {"type":"object","additionalProperties":false,"required":["seconds"],"properties":{"seconds":{"type":"integer","minimum":1,"maximum":2678400}}};
 
-function validate110(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate111(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate110.evaluated;
+const evaluated0 = validate111.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -11949,18 +12069,18 @@ vErrors.push(err5);
 }
 errors++;
 }
-validate110.errors = vErrors;
+validate111.errors = vErrors;
 return errors === 0;
 }
-validate110.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
+validate111.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
 
-export const validateSandboxDeposit = validate111;
-const schema183 = {"type":"object","additionalProperties":false,"required":["amount"],"properties":{"deposit_account_id":{"$ref":"../common.json#/$defs/IdInput"},"transfer_id":{"$ref":"../common.json#/$defs/IdInput"},"amount":{"$ref":"../common.json#/$defs/AmountInput"},"outcome":{"enum":["credited","in_review","returned"],"default":"credited"}},"if":{"required":["deposit_account_id"]},"then":{"properties":{"transfer_id":false}},"else":{"required":["transfer_id"]}};
+export const validateSandboxDeposit = validate112;
+const schema184 = {"type":"object","additionalProperties":false,"required":["amount"],"properties":{"deposit_account_id":{"$ref":"../common.json#/$defs/IdInput"},"transfer_id":{"$ref":"../common.json#/$defs/IdInput"},"amount":{"$ref":"../common.json#/$defs/AmountInput"},"outcome":{"enum":["credited","in_review","returned"],"default":"credited"}},"if":{"required":["deposit_account_id"]},"then":{"properties":{"transfer_id":false}},"else":{"required":["transfer_id"]}};
 
-function validate111(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate112(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate111.evaluated;
+const evaluated0 = validate112.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -12195,7 +12315,7 @@ errors++;
 if(data.outcome !== undefined){
 let data4 = data.outcome;
 if(!(((data4 === "credited") || (data4 === "in_review")) || (data4 === "returned"))){
-const err17 = {instancePath:instancePath+"/outcome",schemaPath:"#/properties/outcome/enum",keyword:"enum",params:{allowedValues: schema183.properties.outcome.enum}};
+const err17 = {instancePath:instancePath+"/outcome",schemaPath:"#/properties/outcome/enum",keyword:"enum",params:{allowedValues: schema184.properties.outcome.enum}};
 if(vErrors === null){
 vErrors = [err17];
 }
@@ -12216,19 +12336,19 @@ vErrors.push(err18);
 }
 errors++;
 }
-validate111.errors = vErrors;
+validate112.errors = vErrors;
 return errors === 0;
 }
-validate111.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
+validate112.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
 
-export const validateSandboxKycUpdate = validate112;
-const schema187 = {"type":"object","additionalProperties":false,"required":["kyc_status"],"properties":{"kyc_status":{"$ref":"user.json#/$defs/KycStatus"},"terms_status":{"$ref":"user.json#/$defs/TermsStatus"},"rejection_reasons":{"type":"array","maxItems":20,"if":{"maxItems":20},"then":{"items":{"$ref":"../common.json#/$defs/Reason"}}}}};
-const schema189 = {"enum":["pending","approved"]};
+export const validateSandboxKycUpdate = validate113;
+const schema188 = {"type":"object","additionalProperties":false,"required":["kyc_status"],"properties":{"kyc_status":{"$ref":"user.json#/$defs/KycStatus"},"terms_status":{"$ref":"user.json#/$defs/TermsStatus"},"rejection_reasons":{"type":"array","maxItems":20,"if":{"maxItems":20},"then":{"items":{"$ref":"../common.json#/$defs/Reason"}}}}};
+const schema190 = {"enum":["pending","approved"]};
 
-function validate112(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate113(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate112.evaluated;
+const evaluated0 = validate113.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -12274,7 +12394,7 @@ errors++;
 if(data.terms_status !== undefined){
 let data1 = data.terms_status;
 if(!((data1 === "pending") || (data1 === "approved"))){
-const err3 = {instancePath:instancePath+"/terms_status",schemaPath:"user.json#/$defs/TermsStatus/enum",keyword:"enum",params:{allowedValues: schema189.enum}};
+const err3 = {instancePath:instancePath+"/terms_status",schemaPath:"user.json#/$defs/TermsStatus/enum",keyword:"enum",params:{allowedValues: schema190.enum}};
 if(vErrors === null){
 vErrors = [err3];
 }
@@ -12500,18 +12620,18 @@ vErrors.push(err20);
 }
 errors++;
 }
-validate112.errors = vErrors;
+validate113.errors = vErrors;
 return errors === 0;
 }
-validate112.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
+validate113.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
 
-export const validateSandboxLateMovement = validate113;
-const schema191 = {"type":"object","additionalProperties":false,"properties":{"reason":{"$ref":"../common.json#/$defs/Reason"}}};
+export const validateSandboxLateMovement = validate114;
+const schema192 = {"type":"object","additionalProperties":false,"properties":{"reason":{"$ref":"../common.json#/$defs/Reason"}}};
 
-function validate113(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate114(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate113.evaluated;
+const evaluated0 = validate114.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -12679,215 +12799,13 @@ vErrors.push(err13);
 }
 errors++;
 }
-validate113.errors = vErrors;
-return errors === 0;
-}
-validate113.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
-
-export const validateSandboxPayoutOutcome = validate114;
-const schema193 = {"type":"object","additionalProperties":false,"required":["outcome"],"properties":{"outcome":{"enum":["completed","returned","undeliverable"]},"reason":{"$ref":"../common.json#/$defs/Reason"}}};
-
-function validate114(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
-let vErrors = null;
-let errors = 0;
-const evaluated0 = validate114.evaluated;
-if(evaluated0.dynamicProps){
-evaluated0.props = undefined;
-}
-if(evaluated0.dynamicItems){
-evaluated0.items = undefined;
-}
-if(data && typeof data == "object" && !Array.isArray(data)){
-if(data.outcome === undefined){
-const err0 = {instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: "outcome"}};
-if(vErrors === null){
-vErrors = [err0];
-}
-else {
-vErrors.push(err0);
-}
-errors++;
-}
-for(const key0 in data){
-if(!((key0 === "outcome") || (key0 === "reason"))){
-const err1 = {instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0}};
-if(vErrors === null){
-vErrors = [err1];
-}
-else {
-vErrors.push(err1);
-}
-errors++;
-}
-}
-if(data.outcome !== undefined){
-let data0 = data.outcome;
-if(!(((data0 === "completed") || (data0 === "returned")) || (data0 === "undeliverable"))){
-const err2 = {instancePath:instancePath+"/outcome",schemaPath:"#/properties/outcome/enum",keyword:"enum",params:{allowedValues: schema193.properties.outcome.enum}};
-if(vErrors === null){
-vErrors = [err2];
-}
-else {
-vErrors.push(err2);
-}
-errors++;
-}
-}
-if(data.reason !== undefined){
-let data1 = data.reason;
-if(data1 && typeof data1 == "object" && !Array.isArray(data1)){
-if(data1.code === undefined){
-const err3 = {instancePath:instancePath+"/reason",schemaPath:"../common.json#/$defs/Reason/required",keyword:"required",params:{missingProperty: "code"}};
-if(vErrors === null){
-vErrors = [err3];
-}
-else {
-vErrors.push(err3);
-}
-errors++;
-}
-if(data1.message === undefined){
-const err4 = {instancePath:instancePath+"/reason",schemaPath:"../common.json#/$defs/Reason/required",keyword:"required",params:{missingProperty: "message"}};
-if(vErrors === null){
-vErrors = [err4];
-}
-else {
-vErrors.push(err4);
-}
-errors++;
-}
-for(const key1 in data1){
-if(!((key1 === "code") || (key1 === "message"))){
-const err5 = {instancePath:instancePath+"/reason",schemaPath:"../common.json#/$defs/Reason/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key1}};
-if(vErrors === null){
-vErrors = [err5];
-}
-else {
-vErrors.push(err5);
-}
-errors++;
-}
-}
-if(data1.code !== undefined){
-let data2 = data1.code;
-if(typeof data2 === "string"){
-if(func2(data2) > 64){
-const err6 = {instancePath:instancePath+"/reason/code",schemaPath:"../common.json#/$defs/Reason/properties/code/maxLength",keyword:"maxLength",params:{limit: 64}};
-if(vErrors === null){
-vErrors = [err6];
-}
-else {
-vErrors.push(err6);
-}
-errors++;
-}
-if(func2(data2) < 1){
-const err7 = {instancePath:instancePath+"/reason/code",schemaPath:"../common.json#/$defs/Reason/properties/code/minLength",keyword:"minLength",params:{limit: 1}};
-if(vErrors === null){
-vErrors = [err7];
-}
-else {
-vErrors.push(err7);
-}
-errors++;
-}
-if(!pattern11.test(data2)){
-const err8 = {instancePath:instancePath+"/reason/code",schemaPath:"../common.json#/$defs/Reason/properties/code/pattern",keyword:"pattern",params:{pattern: "^[^\\u0000-\\u001f\\u007f\\ud800-\\udfff]*$"}};
-if(vErrors === null){
-vErrors = [err8];
-}
-else {
-vErrors.push(err8);
-}
-errors++;
-}
-}
-else {
-const err9 = {instancePath:instancePath+"/reason/code",schemaPath:"../common.json#/$defs/Reason/properties/code/type",keyword:"type",params:{type: "string"}};
-if(vErrors === null){
-vErrors = [err9];
-}
-else {
-vErrors.push(err9);
-}
-errors++;
-}
-}
-if(data1.message !== undefined){
-let data3 = data1.message;
-if(typeof data3 === "string"){
-if(func2(data3) > 500){
-const err10 = {instancePath:instancePath+"/reason/message",schemaPath:"../common.json#/$defs/Reason/properties/message/maxLength",keyword:"maxLength",params:{limit: 500}};
-if(vErrors === null){
-vErrors = [err10];
-}
-else {
-vErrors.push(err10);
-}
-errors++;
-}
-if(func2(data3) < 1){
-const err11 = {instancePath:instancePath+"/reason/message",schemaPath:"../common.json#/$defs/Reason/properties/message/minLength",keyword:"minLength",params:{limit: 1}};
-if(vErrors === null){
-vErrors = [err11];
-}
-else {
-vErrors.push(err11);
-}
-errors++;
-}
-if(!pattern11.test(data3)){
-const err12 = {instancePath:instancePath+"/reason/message",schemaPath:"../common.json#/$defs/Reason/properties/message/pattern",keyword:"pattern",params:{pattern: "^[^\\u0000-\\u001f\\u007f\\ud800-\\udfff]*$"}};
-if(vErrors === null){
-vErrors = [err12];
-}
-else {
-vErrors.push(err12);
-}
-errors++;
-}
-}
-else {
-const err13 = {instancePath:instancePath+"/reason/message",schemaPath:"../common.json#/$defs/Reason/properties/message/type",keyword:"type",params:{type: "string"}};
-if(vErrors === null){
-vErrors = [err13];
-}
-else {
-vErrors.push(err13);
-}
-errors++;
-}
-}
-}
-else {
-const err14 = {instancePath:instancePath+"/reason",schemaPath:"../common.json#/$defs/Reason/type",keyword:"type",params:{type: "object"}};
-if(vErrors === null){
-vErrors = [err14];
-}
-else {
-vErrors.push(err14);
-}
-errors++;
-}
-}
-}
-else {
-const err15 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"}};
-if(vErrors === null){
-vErrors = [err15];
-}
-else {
-vErrors.push(err15);
-}
-errors++;
-}
 validate114.errors = vErrors;
 return errors === 0;
 }
 validate114.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
 
-export const validateSandboxReviewOutcome = validate115;
-const schema195 = {"type":"object","additionalProperties":false,"required":["outcome"],"properties":{"outcome":{"enum":["approved","rejected"]},"reason":{"$ref":"../common.json#/$defs/Reason"}}};
+export const validateSandboxPayoutOutcome = validate115;
+const schema194 = {"type":"object","additionalProperties":false,"required":["outcome"],"properties":{"outcome":{"enum":["completed","returned","undeliverable"]},"reason":{"$ref":"../common.json#/$defs/Reason"}}};
 
 function validate115(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
@@ -12924,8 +12842,8 @@ errors++;
 }
 if(data.outcome !== undefined){
 let data0 = data.outcome;
-if(!((data0 === "approved") || (data0 === "rejected"))){
-const err2 = {instancePath:instancePath+"/outcome",schemaPath:"#/properties/outcome/enum",keyword:"enum",params:{allowedValues: schema195.properties.outcome.enum}};
+if(!(((data0 === "completed") || (data0 === "returned")) || (data0 === "undeliverable"))){
+const err2 = {instancePath:instancePath+"/outcome",schemaPath:"#/properties/outcome/enum",keyword:"enum",params:{allowedValues: schema194.properties.outcome.enum}};
 if(vErrors === null){
 vErrors = [err2];
 }
@@ -13088,13 +13006,215 @@ return errors === 0;
 }
 validate115.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
 
-export const validateSandboxReward = validate116;
-const schema197 = {"type":"object","additionalProperties":false,"required":["wallet_id","amount"],"properties":{"wallet_id":{"$ref":"../common.json#/$defs/IdInput"},"amount":{"$ref":"../common.json#/$defs/AmountInput"},"description":{"type":"string","minLength":1,"maxLength":200,"pattern":"^[^\\u0000-\\u001f\\u007f\\ud800-\\udfff]*$"}}};
+export const validateSandboxReviewOutcome = validate116;
+const schema196 = {"type":"object","additionalProperties":false,"required":["outcome"],"properties":{"outcome":{"enum":["approved","rejected"]},"reason":{"$ref":"../common.json#/$defs/Reason"}}};
 
 function validate116(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
 let errors = 0;
 const evaluated0 = validate116.evaluated;
+if(evaluated0.dynamicProps){
+evaluated0.props = undefined;
+}
+if(evaluated0.dynamicItems){
+evaluated0.items = undefined;
+}
+if(data && typeof data == "object" && !Array.isArray(data)){
+if(data.outcome === undefined){
+const err0 = {instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: "outcome"}};
+if(vErrors === null){
+vErrors = [err0];
+}
+else {
+vErrors.push(err0);
+}
+errors++;
+}
+for(const key0 in data){
+if(!((key0 === "outcome") || (key0 === "reason"))){
+const err1 = {instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0}};
+if(vErrors === null){
+vErrors = [err1];
+}
+else {
+vErrors.push(err1);
+}
+errors++;
+}
+}
+if(data.outcome !== undefined){
+let data0 = data.outcome;
+if(!((data0 === "approved") || (data0 === "rejected"))){
+const err2 = {instancePath:instancePath+"/outcome",schemaPath:"#/properties/outcome/enum",keyword:"enum",params:{allowedValues: schema196.properties.outcome.enum}};
+if(vErrors === null){
+vErrors = [err2];
+}
+else {
+vErrors.push(err2);
+}
+errors++;
+}
+}
+if(data.reason !== undefined){
+let data1 = data.reason;
+if(data1 && typeof data1 == "object" && !Array.isArray(data1)){
+if(data1.code === undefined){
+const err3 = {instancePath:instancePath+"/reason",schemaPath:"../common.json#/$defs/Reason/required",keyword:"required",params:{missingProperty: "code"}};
+if(vErrors === null){
+vErrors = [err3];
+}
+else {
+vErrors.push(err3);
+}
+errors++;
+}
+if(data1.message === undefined){
+const err4 = {instancePath:instancePath+"/reason",schemaPath:"../common.json#/$defs/Reason/required",keyword:"required",params:{missingProperty: "message"}};
+if(vErrors === null){
+vErrors = [err4];
+}
+else {
+vErrors.push(err4);
+}
+errors++;
+}
+for(const key1 in data1){
+if(!((key1 === "code") || (key1 === "message"))){
+const err5 = {instancePath:instancePath+"/reason",schemaPath:"../common.json#/$defs/Reason/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key1}};
+if(vErrors === null){
+vErrors = [err5];
+}
+else {
+vErrors.push(err5);
+}
+errors++;
+}
+}
+if(data1.code !== undefined){
+let data2 = data1.code;
+if(typeof data2 === "string"){
+if(func2(data2) > 64){
+const err6 = {instancePath:instancePath+"/reason/code",schemaPath:"../common.json#/$defs/Reason/properties/code/maxLength",keyword:"maxLength",params:{limit: 64}};
+if(vErrors === null){
+vErrors = [err6];
+}
+else {
+vErrors.push(err6);
+}
+errors++;
+}
+if(func2(data2) < 1){
+const err7 = {instancePath:instancePath+"/reason/code",schemaPath:"../common.json#/$defs/Reason/properties/code/minLength",keyword:"minLength",params:{limit: 1}};
+if(vErrors === null){
+vErrors = [err7];
+}
+else {
+vErrors.push(err7);
+}
+errors++;
+}
+if(!pattern11.test(data2)){
+const err8 = {instancePath:instancePath+"/reason/code",schemaPath:"../common.json#/$defs/Reason/properties/code/pattern",keyword:"pattern",params:{pattern: "^[^\\u0000-\\u001f\\u007f\\ud800-\\udfff]*$"}};
+if(vErrors === null){
+vErrors = [err8];
+}
+else {
+vErrors.push(err8);
+}
+errors++;
+}
+}
+else {
+const err9 = {instancePath:instancePath+"/reason/code",schemaPath:"../common.json#/$defs/Reason/properties/code/type",keyword:"type",params:{type: "string"}};
+if(vErrors === null){
+vErrors = [err9];
+}
+else {
+vErrors.push(err9);
+}
+errors++;
+}
+}
+if(data1.message !== undefined){
+let data3 = data1.message;
+if(typeof data3 === "string"){
+if(func2(data3) > 500){
+const err10 = {instancePath:instancePath+"/reason/message",schemaPath:"../common.json#/$defs/Reason/properties/message/maxLength",keyword:"maxLength",params:{limit: 500}};
+if(vErrors === null){
+vErrors = [err10];
+}
+else {
+vErrors.push(err10);
+}
+errors++;
+}
+if(func2(data3) < 1){
+const err11 = {instancePath:instancePath+"/reason/message",schemaPath:"../common.json#/$defs/Reason/properties/message/minLength",keyword:"minLength",params:{limit: 1}};
+if(vErrors === null){
+vErrors = [err11];
+}
+else {
+vErrors.push(err11);
+}
+errors++;
+}
+if(!pattern11.test(data3)){
+const err12 = {instancePath:instancePath+"/reason/message",schemaPath:"../common.json#/$defs/Reason/properties/message/pattern",keyword:"pattern",params:{pattern: "^[^\\u0000-\\u001f\\u007f\\ud800-\\udfff]*$"}};
+if(vErrors === null){
+vErrors = [err12];
+}
+else {
+vErrors.push(err12);
+}
+errors++;
+}
+}
+else {
+const err13 = {instancePath:instancePath+"/reason/message",schemaPath:"../common.json#/$defs/Reason/properties/message/type",keyword:"type",params:{type: "string"}};
+if(vErrors === null){
+vErrors = [err13];
+}
+else {
+vErrors.push(err13);
+}
+errors++;
+}
+}
+}
+else {
+const err14 = {instancePath:instancePath+"/reason",schemaPath:"../common.json#/$defs/Reason/type",keyword:"type",params:{type: "object"}};
+if(vErrors === null){
+vErrors = [err14];
+}
+else {
+vErrors.push(err14);
+}
+errors++;
+}
+}
+}
+else {
+const err15 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"}};
+if(vErrors === null){
+vErrors = [err15];
+}
+else {
+vErrors.push(err15);
+}
+errors++;
+}
+validate116.errors = vErrors;
+return errors === 0;
+}
+validate116.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
+
+export const validateSandboxReward = validate117;
+const schema198 = {"type":"object","additionalProperties":false,"required":["wallet_id","amount"],"properties":{"wallet_id":{"$ref":"../common.json#/$defs/IdInput"},"amount":{"$ref":"../common.json#/$defs/AmountInput"},"description":{"type":"string","minLength":1,"maxLength":200,"pattern":"^[^\\u0000-\\u001f\\u007f\\ud800-\\udfff]*$"}}};
+
+function validate117(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+let vErrors = null;
+let errors = 0;
+const evaluated0 = validate117.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -13270,18 +13390,18 @@ vErrors.push(err14);
 }
 errors++;
 }
-validate116.errors = vErrors;
+validate117.errors = vErrors;
 return errors === 0;
 }
-validate116.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
+validate117.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
 
-export const validateSearchQuery = validate118;
-const schema201 = {"type":"object","additionalProperties":false,"required":["q"],"properties":{"q":{"type":"string","minLength":1,"maxLength":510},"limit":{"type":"integer","minimum":1,"maximum":100,"default":20}}};
+export const validateSearchQuery = validate119;
+const schema202 = {"type":"object","additionalProperties":false,"required":["q"],"properties":{"q":{"type":"string","minLength":1,"maxLength":510},"limit":{"type":"integer","minimum":1,"maximum":100,"default":20}}};
 
-function validate118(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate119(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate118.evaluated;
+const evaluated0 = validate119.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -13392,18 +13512,18 @@ vErrors.push(err8);
 }
 errors++;
 }
-validate118.errors = vErrors;
+validate119.errors = vErrors;
 return errors === 0;
 }
-validate118.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
+validate119.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
 
-export const validateSessionListQuery = validate120;
-const schema203 = {"type":"object","additionalProperties":false,"properties":{"limit":{"type":"integer","minimum":1,"maximum":100,"default":10},"starting_after":{"type":"string","minLength":1,"maxLength":64},"ending_before":{"type":"string","minLength":1,"maxLength":64},"operator_id":{"type":"string","minLength":1,"maxLength":64}},"dependentSchemas":{"starting_after":{"properties":{"ending_before":false}}}};
+export const validateSessionListQuery = validate121;
+const schema204 = {"type":"object","additionalProperties":false,"properties":{"limit":{"type":"integer","minimum":1,"maximum":100,"default":10},"starting_after":{"type":"string","minLength":1,"maxLength":64},"ending_before":{"type":"string","minLength":1,"maxLength":64},"operator_id":{"type":"string","minLength":1,"maxLength":64}},"dependentSchemas":{"starting_after":{"properties":{"ending_before":false}}}};
 
-function validate120(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate121(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate120.evaluated;
+const evaluated0 = validate121.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -13588,18 +13708,18 @@ vErrors.push(err14);
 }
 errors++;
 }
-validate120.errors = vErrors;
+validate121.errors = vErrors;
 return errors === 0;
 }
-validate120.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
+validate121.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
 
-export const validateSessionRevoke = validate121;
-const schema204 = {"type":"object","additionalProperties":false,"properties":{"reason":{"type":"string","minLength":1,"maxLength":500,"pattern":"^[^\\u0000-\\u001f\\u007f\\ud800-\\udfff]*$"}}};
+export const validateSessionRevoke = validate122;
+const schema205 = {"type":"object","additionalProperties":false,"properties":{"reason":{"type":"string","minLength":1,"maxLength":500,"pattern":"^[^\\u0000-\\u001f\\u007f\\ud800-\\udfff]*$"}}};
 
-function validate121(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate122(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate121.evaluated;
+const evaluated0 = validate122.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -13675,18 +13795,18 @@ vErrors.push(err5);
 }
 errors++;
 }
-validate121.errors = vErrors;
+validate122.errors = vErrors;
 return errors === 0;
 }
-validate121.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
+validate122.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
 
-export const validateSignedInOperatorListQuery = validate123;
-const schema206 = {"type":"object","additionalProperties":false,"properties":{"limit":{"type":"integer","minimum":1,"maximum":100,"default":10},"starting_after":{"type":"string","minLength":1,"maxLength":64},"ending_before":{"type":"string","minLength":1,"maxLength":64}},"dependentSchemas":{"starting_after":{"properties":{"ending_before":false}}}};
+export const validateSignedInOperatorListQuery = validate124;
+const schema207 = {"type":"object","additionalProperties":false,"properties":{"limit":{"type":"integer","minimum":1,"maximum":100,"default":10},"starting_after":{"type":"string","minLength":1,"maxLength":64},"ending_before":{"type":"string","minLength":1,"maxLength":64}},"dependentSchemas":{"starting_after":{"properties":{"ending_before":false}}}};
 
-function validate123(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate124(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate123.evaluated;
+const evaluated0 = validate124.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -13836,18 +13956,18 @@ vErrors.push(err11);
 }
 errors++;
 }
-validate123.errors = vErrors;
+validate124.errors = vErrors;
 return errors === 0;
 }
-validate123.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
+validate124.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
 
-export const validateSigningKeyRotate = validate124;
-const schema207 = {"type":"object","additionalProperties":false,"properties":{"overlap_seconds":{"type":"integer","minimum":0,"maximum":2592000,"default":86400},"reason":{"type":"string","minLength":1,"maxLength":500,"pattern":"^[^\\u0000-\\u001f\\u007f\\ud800-\\udfff]*$"}}};
+export const validateSigningKeyRotate = validate125;
+const schema208 = {"type":"object","additionalProperties":false,"properties":{"overlap_seconds":{"type":"integer","minimum":0,"maximum":2592000,"default":86400},"reason":{"type":"string","minLength":1,"maxLength":500,"pattern":"^[^\\u0000-\\u001f\\u007f\\ud800-\\udfff]*$"}}};
 
-function validate124(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate125(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate124.evaluated;
+const evaluated0 = validate125.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -13958,18 +14078,18 @@ vErrors.push(err8);
 }
 errors++;
 }
-validate124.errors = vErrors;
+validate125.errors = vErrors;
 return errors === 0;
 }
-validate124.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
+validate125.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
 
-export const validateSnapshotChoice = validate126;
-const schema209 = {"type":"object","additionalProperties":false,"properties":{"integrator_id":{"type":"string","minLength":1,"maxLength":64},"environment":{"enum":["sandbox","production"]},"reason":{"type":"string","minLength":1,"maxLength":500,"pattern":"^[^\\u0000-\\u001f\\u007f\\ud800-\\udfff]*$"}}};
+export const validateSnapshotChoice = validate127;
+const schema210 = {"type":"object","additionalProperties":false,"properties":{"integrator_id":{"type":"string","minLength":1,"maxLength":64},"environment":{"enum":["sandbox","production"]},"reason":{"type":"string","minLength":1,"maxLength":500,"pattern":"^[^\\u0000-\\u001f\\u007f\\ud800-\\udfff]*$"}}};
 
-function validate126(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate127(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate126.evaluated;
+const evaluated0 = validate127.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -14027,7 +14147,7 @@ errors++;
 if(data.environment !== undefined){
 let data1 = data.environment;
 if(!((data1 === "sandbox") || (data1 === "production"))){
-const err4 = {instancePath:instancePath+"/environment",schemaPath:"#/properties/environment/enum",keyword:"enum",params:{allowedValues: schema209.properties.environment.enum}};
+const err4 = {instancePath:instancePath+"/environment",schemaPath:"#/properties/environment/enum",keyword:"enum",params:{allowedValues: schema210.properties.environment.enum}};
 if(vErrors === null){
 vErrors = [err4];
 }
@@ -14093,18 +14213,18 @@ vErrors.push(err9);
 }
 errors++;
 }
-validate126.errors = vErrors;
+validate127.errors = vErrors;
 return errors === 0;
 }
-validate126.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
+validate127.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
 
-export const validateSnapshotQuery = validate127;
-const schema210 = {"type":"object","additionalProperties":false,"properties":{"integrator_id":{"type":"string","minLength":1,"maxLength":64},"environment":{"enum":["sandbox","production"]}}};
+export const validateSnapshotQuery = validate128;
+const schema211 = {"type":"object","additionalProperties":false,"properties":{"integrator_id":{"type":"string","minLength":1,"maxLength":64},"environment":{"enum":["sandbox","production"]}}};
 
-function validate127(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate128(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate127.evaluated;
+const evaluated0 = validate128.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -14162,7 +14282,7 @@ errors++;
 if(data.environment !== undefined){
 let data1 = data.environment;
 if(!((data1 === "sandbox") || (data1 === "production"))){
-const err4 = {instancePath:instancePath+"/environment",schemaPath:"#/properties/environment/enum",keyword:"enum",params:{allowedValues: schema210.properties.environment.enum}};
+const err4 = {instancePath:instancePath+"/environment",schemaPath:"#/properties/environment/enum",keyword:"enum",params:{allowedValues: schema211.properties.environment.enum}};
 if(vErrors === null){
 vErrors = [err4];
 }
@@ -14183,21 +14303,21 @@ vErrors.push(err5);
 }
 errors++;
 }
-validate127.errors = vErrors;
+validate128.errors = vErrors;
 return errors === 0;
 }
-validate127.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
+validate128.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
 
-export const validateStatementImport = validate128;
-const schema211 = {"type":"object","additionalProperties":false,"required":["rail","format"],"properties":{"rail":{"type":"string","pattern":"^[a-z][a-z0-9_]{0,63}$"},"format":{"enum":["camt053","csv","json","camt052","camt054","mt940","bai2","ofx"]},"currency":{"type":"string","pattern":"^[a-z]{3}$"},"content":{"type":"string","maxLength":12582912,"pattern":"^[^\\ud800-\\udfff]*$"},"mapping":{"$ref":"#/$defs/CsvMapping"},"statement":{"$ref":"#/$defs/StatementDocument"},"account":{"type":"string","minLength":1,"maxLength":64,"pattern":"^[^\\u0000-\\u001f\\u007f\\ud800-\\udfff]*$"},"account_changed":{"type":"boolean"},"overlap":{"enum":["new","known"]}}};
-const schema212 = {"type":"object","additionalProperties":false,"required":["columns"],"properties":{"columns":{"$ref":"#/$defs/CsvColumns"},"delimiter":{"enum":[",",";","\t","|"]},"decimal_mark":{"enum":[".",","]},"date_format":{"enum":["YYYY-MM-DD","DD.MM.YYYY","DD/MM/YYYY","MM/DD/YYYY","YYYYMMDD","DD.MM.YY","D.M.YYYY","D.M.YY","DD/MM/YY","MM/DD/YY","D/M/YYYY","M/D/YYYY","D/M/YY","M/D/YY","DD-MM-YYYY","MM-DD-YYYY","DD-MM-YY","MM-DD-YY","D-M-YYYY","M-D-YYYY","D-M-YY","M-D-YY","YYYY-M-D","YYYY/MM/DD","YYYY/M/D","YYYY.MM.DD","YYYY.M.D","DD MMM YYYY","DD-MMM-YYYY","DD. MMM YYYY","MMM DD, YYYY","MMM DD YYYY","D MMM YYYY","D-MMM-YYYY","D. MMM YYYY","MMM D, YYYY","MMM D YYYY","DD MMM YY","DD-MMM-YY","DD. MMM YY","MMM DD, YY","MMM DD YY","D MMM YY","D-MMM-YY","D. MMM YY","MMM D, YY","MMM D YY"]},"opened_on":{"type":"string","pattern":"^\\d{4}-\\d{2}-\\d{2}$"},"closed_on":{"type":"string","pattern":"^\\d{4}-\\d{2}-\\d{2}$"},"opening_balance":{"type":"string","pattern":"^[+-]?[0-9]{1,15}(\\.[0-9]{1,18})?$","maxLength":40},"closing_balance":{"type":"string","pattern":"^[+-]?[0-9]{1,15}(\\.[0-9]{1,18})?$","maxLength":40},"order":{"enum":["oldest_first","newest_first"]},"credit_values":{"type":"array","minItems":1,"maxItems":20,"if":{"maxItems":20},"then":{"items":{"type":"string","minLength":1,"maxLength":50,"pattern":"^[^\\ud800-\\udfff]*$"}}},"debit_values":{"type":"array","minItems":1,"maxItems":20,"if":{"maxItems":20},"then":{"items":{"type":"string","minLength":1,"maxLength":50,"pattern":"^[^\\ud800-\\udfff]*$"}}}}};
-const schema213 = {"type":"object","additionalProperties":false,"required":["booked_on"],"properties":{"booked_on":{"type":"string","minLength":1,"maxLength":200,"pattern":"^[^\\ud800-\\udfff]*$"},"bank_reference":{"type":"string","minLength":1,"maxLength":200,"pattern":"^[^\\ud800-\\udfff]*$"},"amount":{"type":"string","minLength":1,"maxLength":200,"pattern":"^[^\\ud800-\\udfff]*$"},"credit":{"type":"string","minLength":1,"maxLength":200,"pattern":"^[^\\ud800-\\udfff]*$"},"debit":{"type":"string","minLength":1,"maxLength":200,"pattern":"^[^\\ud800-\\udfff]*$"},"balance":{"type":"string","minLength":1,"maxLength":200,"pattern":"^[^\\ud800-\\udfff]*$"},"text":{"type":"array","maxItems":10,"if":{"maxItems":10},"then":{"items":{"type":"string","minLength":1,"maxLength":200,"pattern":"^[^\\ud800-\\udfff]*$"}}},"references":{"type":"array","maxItems":10,"if":{"maxItems":10},"then":{"items":{"type":"string","minLength":1,"maxLength":200,"pattern":"^[^\\ud800-\\udfff]*$"}}},"counterparty_name":{"type":"string","minLength":1,"maxLength":200,"pattern":"^[^\\ud800-\\udfff]*$"},"counterparty_account":{"type":"string","minLength":1,"maxLength":200,"pattern":"^[^\\ud800-\\udfff]*$"},"direction":{"type":"string","minLength":1,"maxLength":200,"pattern":"^[^\\ud800-\\udfff]*$"},"status":{"type":"string","minLength":1,"maxLength":200,"pattern":"^[^\\ud800-\\udfff]*$"}}};
+export const validateStatementImport = validate129;
+const schema212 = {"type":"object","additionalProperties":false,"required":["rail","format"],"properties":{"rail":{"type":"string","pattern":"^[a-z][a-z0-9_]{0,63}$"},"format":{"enum":["camt053","csv","json","camt052","camt054","mt940","bai2","ofx"]},"currency":{"type":"string","pattern":"^[a-z]{3}$"},"content":{"type":"string","maxLength":12582912,"pattern":"^[^\\ud800-\\udfff]*$"},"mapping":{"$ref":"#/$defs/CsvMapping"},"statement":{"$ref":"#/$defs/StatementDocument"},"account":{"type":"string","minLength":1,"maxLength":64,"pattern":"^[^\\u0000-\\u001f\\u007f\\ud800-\\udfff]*$"},"account_changed":{"type":"boolean"},"overlap":{"enum":["new","known"]}}};
+const schema213 = {"type":"object","additionalProperties":false,"required":["columns"],"properties":{"columns":{"$ref":"#/$defs/CsvColumns"},"delimiter":{"enum":[",",";","\t","|"]},"decimal_mark":{"enum":[".",","]},"date_format":{"enum":["YYYY-MM-DD","DD.MM.YYYY","DD/MM/YYYY","MM/DD/YYYY","YYYYMMDD","DD.MM.YY","D.M.YYYY","D.M.YY","DD/MM/YY","MM/DD/YY","D/M/YYYY","M/D/YYYY","D/M/YY","M/D/YY","DD-MM-YYYY","MM-DD-YYYY","DD-MM-YY","MM-DD-YY","D-M-YYYY","M-D-YYYY","D-M-YY","M-D-YY","YYYY-M-D","YYYY/MM/DD","YYYY/M/D","YYYY.MM.DD","YYYY.M.D","DD MMM YYYY","DD-MMM-YYYY","DD. MMM YYYY","MMM DD, YYYY","MMM DD YYYY","D MMM YYYY","D-MMM-YYYY","D. MMM YYYY","MMM D, YYYY","MMM D YYYY","DD MMM YY","DD-MMM-YY","DD. MMM YY","MMM DD, YY","MMM DD YY","D MMM YY","D-MMM-YY","D. MMM YY","MMM D, YY","MMM D YY"]},"opened_on":{"type":"string","pattern":"^\\d{4}-\\d{2}-\\d{2}$"},"closed_on":{"type":"string","pattern":"^\\d{4}-\\d{2}-\\d{2}$"},"opening_balance":{"type":"string","pattern":"^[+-]?[0-9]{1,15}(\\.[0-9]{1,18})?$","maxLength":40},"closing_balance":{"type":"string","pattern":"^[+-]?[0-9]{1,15}(\\.[0-9]{1,18})?$","maxLength":40},"order":{"enum":["oldest_first","newest_first"]},"credit_values":{"type":"array","minItems":1,"maxItems":20,"if":{"maxItems":20},"then":{"items":{"type":"string","minLength":1,"maxLength":50,"pattern":"^[^\\ud800-\\udfff]*$"}}},"debit_values":{"type":"array","minItems":1,"maxItems":20,"if":{"maxItems":20},"then":{"items":{"type":"string","minLength":1,"maxLength":50,"pattern":"^[^\\ud800-\\udfff]*$"}}}}};
+const schema214 = {"type":"object","additionalProperties":false,"required":["booked_on"],"properties":{"booked_on":{"type":"string","minLength":1,"maxLength":200,"pattern":"^[^\\ud800-\\udfff]*$"},"bank_reference":{"type":"string","minLength":1,"maxLength":200,"pattern":"^[^\\ud800-\\udfff]*$"},"amount":{"type":"string","minLength":1,"maxLength":200,"pattern":"^[^\\ud800-\\udfff]*$"},"credit":{"type":"string","minLength":1,"maxLength":200,"pattern":"^[^\\ud800-\\udfff]*$"},"debit":{"type":"string","minLength":1,"maxLength":200,"pattern":"^[^\\ud800-\\udfff]*$"},"balance":{"type":"string","minLength":1,"maxLength":200,"pattern":"^[^\\ud800-\\udfff]*$"},"text":{"type":"array","maxItems":10,"if":{"maxItems":10},"then":{"items":{"type":"string","minLength":1,"maxLength":200,"pattern":"^[^\\ud800-\\udfff]*$"}}},"references":{"type":"array","maxItems":10,"if":{"maxItems":10},"then":{"items":{"type":"string","minLength":1,"maxLength":200,"pattern":"^[^\\ud800-\\udfff]*$"}}},"counterparty_name":{"type":"string","minLength":1,"maxLength":200,"pattern":"^[^\\ud800-\\udfff]*$"},"counterparty_account":{"type":"string","minLength":1,"maxLength":200,"pattern":"^[^\\ud800-\\udfff]*$"},"direction":{"type":"string","minLength":1,"maxLength":200,"pattern":"^[^\\ud800-\\udfff]*$"},"status":{"type":"string","minLength":1,"maxLength":200,"pattern":"^[^\\ud800-\\udfff]*$"}}};
 const pattern132 = new RegExp("^[+-]?[0-9]{1,15}(\\.[0-9]{1,18})?$", "u");
 
-function validate129(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate130(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate129.evaluated;
+const evaluated0 = validate130.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -14216,7 +14336,7 @@ vErrors.push(err0);
 errors++;
 }
 for(const key0 in data){
-if(!(func1.call(schema212.properties, key0))){
+if(!(func1.call(schema213.properties, key0))){
 const err1 = {instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0}};
 if(vErrors === null){
 vErrors = [err1];
@@ -14241,7 +14361,7 @@ vErrors.push(err2);
 errors++;
 }
 for(const key1 in data0){
-if(!(func1.call(schema213.properties, key1))){
+if(!(func1.call(schema214.properties, key1))){
 const err3 = {instancePath:instancePath+"/columns",schemaPath:"#/$defs/CsvColumns/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key1}};
 if(vErrors === null){
 vErrors = [err3];
@@ -14943,7 +15063,7 @@ errors++;
 if(data.delimiter !== undefined){
 let data15 = data.delimiter;
 if(!((((data15 === ",") || (data15 === ";")) || (data15 === "\t")) || (data15 === "|"))){
-const err61 = {instancePath:instancePath+"/delimiter",schemaPath:"#/properties/delimiter/enum",keyword:"enum",params:{allowedValues: schema212.properties.delimiter.enum}};
+const err61 = {instancePath:instancePath+"/delimiter",schemaPath:"#/properties/delimiter/enum",keyword:"enum",params:{allowedValues: schema213.properties.delimiter.enum}};
 if(vErrors === null){
 vErrors = [err61];
 }
@@ -14956,7 +15076,7 @@ errors++;
 if(data.decimal_mark !== undefined){
 let data16 = data.decimal_mark;
 if(!((data16 === ".") || (data16 === ","))){
-const err62 = {instancePath:instancePath+"/decimal_mark",schemaPath:"#/properties/decimal_mark/enum",keyword:"enum",params:{allowedValues: schema212.properties.decimal_mark.enum}};
+const err62 = {instancePath:instancePath+"/decimal_mark",schemaPath:"#/properties/decimal_mark/enum",keyword:"enum",params:{allowedValues: schema213.properties.decimal_mark.enum}};
 if(vErrors === null){
 vErrors = [err62];
 }
@@ -14969,7 +15089,7 @@ errors++;
 if(data.date_format !== undefined){
 let data17 = data.date_format;
 if(!(((((((((((((((((((((((((((((((((((((((((((((((data17 === "YYYY-MM-DD") || (data17 === "DD.MM.YYYY")) || (data17 === "DD/MM/YYYY")) || (data17 === "MM/DD/YYYY")) || (data17 === "YYYYMMDD")) || (data17 === "DD.MM.YY")) || (data17 === "D.M.YYYY")) || (data17 === "D.M.YY")) || (data17 === "DD/MM/YY")) || (data17 === "MM/DD/YY")) || (data17 === "D/M/YYYY")) || (data17 === "M/D/YYYY")) || (data17 === "D/M/YY")) || (data17 === "M/D/YY")) || (data17 === "DD-MM-YYYY")) || (data17 === "MM-DD-YYYY")) || (data17 === "DD-MM-YY")) || (data17 === "MM-DD-YY")) || (data17 === "D-M-YYYY")) || (data17 === "M-D-YYYY")) || (data17 === "D-M-YY")) || (data17 === "M-D-YY")) || (data17 === "YYYY-M-D")) || (data17 === "YYYY/MM/DD")) || (data17 === "YYYY/M/D")) || (data17 === "YYYY.MM.DD")) || (data17 === "YYYY.M.D")) || (data17 === "DD MMM YYYY")) || (data17 === "DD-MMM-YYYY")) || (data17 === "DD. MMM YYYY")) || (data17 === "MMM DD, YYYY")) || (data17 === "MMM DD YYYY")) || (data17 === "D MMM YYYY")) || (data17 === "D-MMM-YYYY")) || (data17 === "D. MMM YYYY")) || (data17 === "MMM D, YYYY")) || (data17 === "MMM D YYYY")) || (data17 === "DD MMM YY")) || (data17 === "DD-MMM-YY")) || (data17 === "DD. MMM YY")) || (data17 === "MMM DD, YY")) || (data17 === "MMM DD YY")) || (data17 === "D MMM YY")) || (data17 === "D-MMM-YY")) || (data17 === "D. MMM YY")) || (data17 === "MMM D, YY")) || (data17 === "MMM D YY"))){
-const err63 = {instancePath:instancePath+"/date_format",schemaPath:"#/properties/date_format/enum",keyword:"enum",params:{allowedValues: schema212.properties.date_format.enum}};
+const err63 = {instancePath:instancePath+"/date_format",schemaPath:"#/properties/date_format/enum",keyword:"enum",params:{allowedValues: schema213.properties.date_format.enum}};
 if(vErrors === null){
 vErrors = [err63];
 }
@@ -15102,7 +15222,7 @@ errors++;
 if(data.order !== undefined){
 let data22 = data.order;
 if(!((data22 === "oldest_first") || (data22 === "newest_first"))){
-const err74 = {instancePath:instancePath+"/order",schemaPath:"#/properties/order/enum",keyword:"enum",params:{allowedValues: schema212.properties.order.enum}};
+const err74 = {instancePath:instancePath+"/order",schemaPath:"#/properties/order/enum",keyword:"enum",params:{allowedValues: schema213.properties.order.enum}};
 if(vErrors === null){
 vErrors = [err74];
 }
@@ -15369,18 +15489,18 @@ vErrors.push(err93);
 }
 errors++;
 }
-validate129.errors = vErrors;
+validate130.errors = vErrors;
 return errors === 0;
 }
-validate129.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
+validate130.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
 
-const schema214 = {"type":"object","additionalProperties":false,"required":["currency","opened_on","closed_on","opening_balance","closing_balance","lines"],"properties":{"currency":{"type":"string","pattern":"^[a-z]{3}$"},"opened_on":{"type":"string","pattern":"^\\d{4}-\\d{2}-\\d{2}$"},"closed_on":{"type":"string","pattern":"^\\d{4}-\\d{2}-\\d{2}$"},"opening_balance":{"type":"string","pattern":"^[+-]?[0-9]{1,15}(\\.[0-9]{1,18})?$","maxLength":40},"closing_balance":{"type":"string","pattern":"^[+-]?[0-9]{1,15}(\\.[0-9]{1,18})?$","maxLength":40},"lines":{"type":"array","maxItems":20000,"if":{"maxItems":20000},"then":{"items":{"$ref":"#/$defs/StatementDocumentLine"}}},"account":{"type":["string","null"],"maxLength":64,"pattern":"^[^\\u0000-\\u001f\\u007f\\ud800-\\udfff]*$"}}};
-const schema215 = {"type":"object","additionalProperties":false,"required":["booked_on","amount","bank_reference"],"properties":{"booked_on":{"type":"string","pattern":"^\\d{4}-\\d{2}-\\d{2}$"},"amount":{"type":"string","pattern":"^[+-]?[0-9]{1,15}(\\.[0-9]{1,18})?$","maxLength":40},"bank_reference":{"type":["string","null"],"maxLength":100},"text":{"type":["string","null"],"maxLength":500,"pattern":"^[^\\ud800-\\udfff]*$"},"references":{"type":"array","maxItems":10,"if":{"maxItems":10},"then":{"items":{"type":"string","maxLength":200,"pattern":"^[^\\ud800-\\udfff]*$"}}},"counterparty_name":{"type":["string","null"],"maxLength":200,"pattern":"^[^\\ud800-\\udfff]*$"},"counterparty_account":{"type":["string","null"],"maxLength":100,"pattern":"^[^\\ud800-\\udfff]*$"}}};
+const schema215 = {"type":"object","additionalProperties":false,"required":["currency","opened_on","closed_on","opening_balance","closing_balance","lines"],"properties":{"currency":{"type":"string","pattern":"^[a-z]{3}$"},"opened_on":{"type":"string","pattern":"^\\d{4}-\\d{2}-\\d{2}$"},"closed_on":{"type":"string","pattern":"^\\d{4}-\\d{2}-\\d{2}$"},"opening_balance":{"type":"string","pattern":"^[+-]?[0-9]{1,15}(\\.[0-9]{1,18})?$","maxLength":40},"closing_balance":{"type":"string","pattern":"^[+-]?[0-9]{1,15}(\\.[0-9]{1,18})?$","maxLength":40},"lines":{"type":"array","maxItems":20000,"if":{"maxItems":20000},"then":{"items":{"$ref":"#/$defs/StatementDocumentLine"}}},"account":{"type":["string","null"],"maxLength":64,"pattern":"^[^\\u0000-\\u001f\\u007f\\ud800-\\udfff]*$"}}};
+const schema216 = {"type":"object","additionalProperties":false,"required":["booked_on","amount","bank_reference"],"properties":{"booked_on":{"type":"string","pattern":"^\\d{4}-\\d{2}-\\d{2}$"},"amount":{"type":"string","pattern":"^[+-]?[0-9]{1,15}(\\.[0-9]{1,18})?$","maxLength":40},"bank_reference":{"type":["string","null"],"maxLength":100},"text":{"type":["string","null"],"maxLength":500,"pattern":"^[^\\ud800-\\udfff]*$"},"references":{"type":"array","maxItems":10,"if":{"maxItems":10},"then":{"items":{"type":"string","maxLength":200,"pattern":"^[^\\ud800-\\udfff]*$"}}},"counterparty_name":{"type":["string","null"],"maxLength":200,"pattern":"^[^\\ud800-\\udfff]*$"},"counterparty_account":{"type":["string","null"],"maxLength":100,"pattern":"^[^\\ud800-\\udfff]*$"}}};
 
-function validate131(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate132(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate131.evaluated;
+const evaluated0 = validate132.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -15744,7 +15864,7 @@ errors++;
 if(data6.bank_reference !== undefined){
 let data9 = data6.bank_reference;
 if((typeof data9 !== "string") && (data9 !== null)){
-const err29 = {instancePath:instancePath+"/lines/" + i0+"/bank_reference",schemaPath:"#/$defs/StatementDocumentLine/properties/bank_reference/type",keyword:"type",params:{type: schema215.properties.bank_reference.type}};
+const err29 = {instancePath:instancePath+"/lines/" + i0+"/bank_reference",schemaPath:"#/$defs/StatementDocumentLine/properties/bank_reference/type",keyword:"type",params:{type: schema216.properties.bank_reference.type}};
 if(vErrors === null){
 vErrors = [err29];
 }
@@ -15769,7 +15889,7 @@ errors++;
 if(data6.text !== undefined){
 let data10 = data6.text;
 if((typeof data10 !== "string") && (data10 !== null)){
-const err31 = {instancePath:instancePath+"/lines/" + i0+"/text",schemaPath:"#/$defs/StatementDocumentLine/properties/text/type",keyword:"type",params:{type: schema215.properties.text.type}};
+const err31 = {instancePath:instancePath+"/lines/" + i0+"/text",schemaPath:"#/$defs/StatementDocumentLine/properties/text/type",keyword:"type",params:{type: schema216.properties.text.type}};
 if(vErrors === null){
 vErrors = [err31];
 }
@@ -15907,7 +16027,7 @@ errors++;
 if(data6.counterparty_name !== undefined){
 let data13 = data6.counterparty_name;
 if((typeof data13 !== "string") && (data13 !== null)){
-const err41 = {instancePath:instancePath+"/lines/" + i0+"/counterparty_name",schemaPath:"#/$defs/StatementDocumentLine/properties/counterparty_name/type",keyword:"type",params:{type: schema215.properties.counterparty_name.type}};
+const err41 = {instancePath:instancePath+"/lines/" + i0+"/counterparty_name",schemaPath:"#/$defs/StatementDocumentLine/properties/counterparty_name/type",keyword:"type",params:{type: schema216.properties.counterparty_name.type}};
 if(vErrors === null){
 vErrors = [err41];
 }
@@ -15942,7 +16062,7 @@ errors++;
 if(data6.counterparty_account !== undefined){
 let data14 = data6.counterparty_account;
 if((typeof data14 !== "string") && (data14 !== null)){
-const err44 = {instancePath:instancePath+"/lines/" + i0+"/counterparty_account",schemaPath:"#/$defs/StatementDocumentLine/properties/counterparty_account/type",keyword:"type",params:{type: schema215.properties.counterparty_account.type}};
+const err44 = {instancePath:instancePath+"/lines/" + i0+"/counterparty_account",schemaPath:"#/$defs/StatementDocumentLine/properties/counterparty_account/type",keyword:"type",params:{type: schema216.properties.counterparty_account.type}};
 if(vErrors === null){
 vErrors = [err44];
 }
@@ -16026,7 +16146,7 @@ errors++;
 if(data.account !== undefined){
 let data15 = data.account;
 if((typeof data15 !== "string") && (data15 !== null)){
-const err51 = {instancePath:instancePath+"/account",schemaPath:"#/properties/account/type",keyword:"type",params:{type: schema214.properties.account.type}};
+const err51 = {instancePath:instancePath+"/account",schemaPath:"#/properties/account/type",keyword:"type",params:{type: schema215.properties.account.type}};
 if(vErrors === null){
 vErrors = [err51];
 }
@@ -16069,16 +16189,16 @@ vErrors.push(err54);
 }
 errors++;
 }
-validate131.errors = vErrors;
+validate132.errors = vErrors;
 return errors === 0;
 }
-validate131.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
+validate132.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
 
 
-function validate128(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate129(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate128.evaluated;
+const evaluated0 = validate129.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -16107,7 +16227,7 @@ vErrors.push(err1);
 errors++;
 }
 for(const key0 in data){
-if(!(func1.call(schema211.properties, key0))){
+if(!(func1.call(schema212.properties, key0))){
 const err2 = {instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0}};
 if(vErrors === null){
 vErrors = [err2];
@@ -16146,7 +16266,7 @@ errors++;
 if(data.format !== undefined){
 let data1 = data.format;
 if(!((((((((data1 === "camt053") || (data1 === "csv")) || (data1 === "json")) || (data1 === "camt052")) || (data1 === "camt054")) || (data1 === "mt940")) || (data1 === "bai2")) || (data1 === "ofx"))){
-const err5 = {instancePath:instancePath+"/format",schemaPath:"#/properties/format/enum",keyword:"enum",params:{allowedValues: schema211.properties.format.enum}};
+const err5 = {instancePath:instancePath+"/format",schemaPath:"#/properties/format/enum",keyword:"enum",params:{allowedValues: schema212.properties.format.enum}};
 if(vErrors === null){
 vErrors = [err5];
 }
@@ -16217,14 +16337,14 @@ errors++;
 }
 }
 if(data.mapping !== undefined){
-if(!(validate129(data.mapping, {instancePath:instancePath+"/mapping",parentData:data,parentDataProperty:"mapping",rootData,dynamicAnchors}))){
-vErrors = vErrors === null ? validate129.errors : vErrors.concat(validate129.errors);
+if(!(validate130(data.mapping, {instancePath:instancePath+"/mapping",parentData:data,parentDataProperty:"mapping",rootData,dynamicAnchors}))){
+vErrors = vErrors === null ? validate130.errors : vErrors.concat(validate130.errors);
 errors = vErrors.length;
 }
 }
 if(data.statement !== undefined){
-if(!(validate131(data.statement, {instancePath:instancePath+"/statement",parentData:data,parentDataProperty:"statement",rootData,dynamicAnchors}))){
-vErrors = vErrors === null ? validate131.errors : vErrors.concat(validate131.errors);
+if(!(validate132(data.statement, {instancePath:instancePath+"/statement",parentData:data,parentDataProperty:"statement",rootData,dynamicAnchors}))){
+vErrors = vErrors === null ? validate132.errors : vErrors.concat(validate132.errors);
 errors = vErrors.length;
 }
 }
@@ -16288,7 +16408,7 @@ errors++;
 if(data.overlap !== undefined){
 let data8 = data.overlap;
 if(!((data8 === "new") || (data8 === "known"))){
-const err16 = {instancePath:instancePath+"/overlap",schemaPath:"#/properties/overlap/enum",keyword:"enum",params:{allowedValues: schema211.properties.overlap.enum}};
+const err16 = {instancePath:instancePath+"/overlap",schemaPath:"#/properties/overlap/enum",keyword:"enum",params:{allowedValues: schema212.properties.overlap.enum}};
 if(vErrors === null){
 vErrors = [err16];
 }
@@ -16309,18 +16429,18 @@ vErrors.push(err17);
 }
 errors++;
 }
-validate128.errors = vErrors;
+validate129.errors = vErrors;
 return errors === 0;
 }
-validate128.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
+validate129.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
 
-export const validateStatementVoid = validate133;
-const schema216 = {"type":"object","additionalProperties":false,"required":["reason"],"properties":{"reason":{"type":"string","minLength":1,"maxLength":500,"pattern":"^[^\\u0000-\\u001f\\u007f\\ud800-\\udfff]*$"}}};
+export const validateStatementVoid = validate134;
+const schema217 = {"type":"object","additionalProperties":false,"required":["reason"],"properties":{"reason":{"type":"string","minLength":1,"maxLength":500,"pattern":"^[^\\u0000-\\u001f\\u007f\\ud800-\\udfff]*$"}}};
 
-function validate133(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate134(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate133.evaluated;
+const evaluated0 = validate134.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -16406,19 +16526,19 @@ vErrors.push(err6);
 }
 errors++;
 }
-validate133.errors = vErrors;
+validate134.errors = vErrors;
 return errors === 0;
 }
-validate133.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
+validate134.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
 
-export const validateTradeCreate = validate134;
-const schema217 = {"type":"object","additionalProperties":false,"required":["side","coin_amount","price"],"properties":{"side":{"enum":["buy","sell"]},"coin_amount":{"$ref":"../common.json#/$defs/AmountInput"},"price":{"type":"string","maxLength":34,"pattern":"^(0|[1-9][0-9]{0,14})(\\.[0-9]{1,18})?$"},"counterparty":{"type":"string","minLength":1,"maxLength":200,"pattern":"^[^\\u0000-\\u001f\\u007f\\ud800-\\udfff]*$"},"traded_at":{"$ref":"../common.json#/$defs/QueryTime"}}};
+export const validateTradeCreate = validate135;
+const schema218 = {"type":"object","additionalProperties":false,"required":["side","coin_amount","price"],"properties":{"side":{"enum":["buy","sell"]},"coin_amount":{"$ref":"../common.json#/$defs/AmountInput"},"price":{"type":"string","maxLength":34,"pattern":"^(0|[1-9][0-9]{0,14})(\\.[0-9]{1,18})?$"},"counterparty":{"type":"string","minLength":1,"maxLength":200,"pattern":"^[^\\u0000-\\u001f\\u007f\\ud800-\\udfff]*$"},"traded_at":{"$ref":"../common.json#/$defs/QueryTime"}}};
 const pattern151 = new RegExp("^(0|[1-9][0-9]{0,14})(\\.[0-9]{1,18})?$", "u");
 
-function validate134(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate135(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate134.evaluated;
+const evaluated0 = validate135.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -16471,7 +16591,7 @@ errors++;
 if(data.side !== undefined){
 let data0 = data.side;
 if(!((data0 === "buy") || (data0 === "sell"))){
-const err4 = {instancePath:instancePath+"/side",schemaPath:"#/properties/side/enum",keyword:"enum",params:{allowedValues: schema217.properties.side.enum}};
+const err4 = {instancePath:instancePath+"/side",schemaPath:"#/properties/side/enum",keyword:"enum",params:{allowedValues: schema218.properties.side.enum}};
 if(vErrors === null){
 vErrors = [err4];
 }
@@ -16652,18 +16772,18 @@ vErrors.push(err19);
 }
 errors++;
 }
-validate134.errors = vErrors;
+validate135.errors = vErrors;
 return errors === 0;
 }
-validate134.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
+validate135.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
 
-export const validateTradeListQuery = validate135;
-const schema220 = {"type":"object","additionalProperties":false,"properties":{"limit":{"type":"integer","minimum":1,"maximum":100,"default":10},"starting_after":{"type":"string","minLength":1,"maxLength":64},"ending_before":{"type":"string","minLength":1,"maxLength":64}},"dependentSchemas":{"starting_after":{"properties":{"ending_before":false}}}};
+export const validateTradeListQuery = validate136;
+const schema221 = {"type":"object","additionalProperties":false,"properties":{"limit":{"type":"integer","minimum":1,"maximum":100,"default":10},"starting_after":{"type":"string","minLength":1,"maxLength":64},"ending_before":{"type":"string","minLength":1,"maxLength":64}},"dependentSchemas":{"starting_after":{"properties":{"ending_before":false}}}};
 
-function validate135(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate136(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate135.evaluated;
+const evaluated0 = validate136.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -16813,21 +16933,21 @@ vErrors.push(err11);
 }
 errors++;
 }
-validate135.errors = vErrors;
+validate136.errors = vErrors;
 return errors === 0;
 }
-validate135.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
+validate136.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
 
-export const validateTransferBatchCreate = validate136;
-const schema221 = {"type":"object","additionalProperties":false,"required":["mode","transfers"],"properties":{"mode":{"$ref":"#/$defs/TransferBatchMode"},"transfers":{"type":"array","minItems":1,"maxItems":500,"if":{"maxItems":500},"then":{"items":{"$ref":"#/$defs/BatchTransferCreate"}}},"dry_run":{"type":"boolean","default":false}}};
-const schema222 = {"enum":["atomic","independent"]};
-const schema223 = {"type":"object","additionalProperties":false,"required":["source","destination","amount"],"properties":{"source":{"$ref":"#/$defs/WalletInput"},"destination":{"$ref":"#/$defs/WalletInput"},"amount":{"$ref":"../common.json#/$defs/AmountInput"},"integrator_reference":{"type":"string","minLength":1,"maxLength":255,"pattern":"^[^\\u0000-\\u001f\\u007f\\ud800-\\udfff]*$"},"metadata":{"$ref":"../common.json#/$defs/Metadata"}}};
-const schema224 = {"type":"object","additionalProperties":false,"required":["type","wallet_id"],"properties":{"type":{"const":"wallet"},"wallet_id":{"$ref":"../common.json#/$defs/IdInput"}}};
+export const validateTransferBatchCreate = validate137;
+const schema222 = {"type":"object","additionalProperties":false,"required":["mode","transfers"],"properties":{"mode":{"$ref":"#/$defs/TransferBatchMode"},"transfers":{"type":"array","minItems":1,"maxItems":500,"if":{"maxItems":500},"then":{"items":{"$ref":"#/$defs/BatchTransferCreate"}}},"dry_run":{"type":"boolean","default":false}}};
+const schema223 = {"enum":["atomic","independent"]};
+const schema224 = {"type":"object","additionalProperties":false,"required":["source","destination","amount"],"properties":{"source":{"$ref":"#/$defs/WalletInput"},"destination":{"$ref":"#/$defs/WalletInput"},"amount":{"$ref":"../common.json#/$defs/AmountInput"},"integrator_reference":{"type":"string","minLength":1,"maxLength":255,"pattern":"^[^\\u0000-\\u001f\\u007f\\ud800-\\udfff]*$"},"metadata":{"$ref":"../common.json#/$defs/Metadata"}}};
+const schema225 = {"type":"object","additionalProperties":false,"required":["type","wallet_id"],"properties":{"type":{"const":"wallet"},"wallet_id":{"$ref":"../common.json#/$defs/IdInput"}}};
 
-function validate138(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate139(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate138.evaluated;
+const evaluated0 = validate139.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -16935,16 +17055,16 @@ vErrors.push(err8);
 }
 errors++;
 }
-validate138.errors = vErrors;
+validate139.errors = vErrors;
 return errors === 0;
 }
-validate138.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
+validate139.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
 
 
-function validate137(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate138(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate137.evaluated;
+const evaluated0 = validate138.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -16995,14 +17115,14 @@ errors++;
 }
 }
 if(data.source !== undefined){
-if(!(validate138(data.source, {instancePath:instancePath+"/source",parentData:data,parentDataProperty:"source",rootData,dynamicAnchors}))){
-vErrors = vErrors === null ? validate138.errors : vErrors.concat(validate138.errors);
+if(!(validate139(data.source, {instancePath:instancePath+"/source",parentData:data,parentDataProperty:"source",rootData,dynamicAnchors}))){
+vErrors = vErrors === null ? validate139.errors : vErrors.concat(validate139.errors);
 errors = vErrors.length;
 }
 }
 if(data.destination !== undefined){
-if(!(validate138(data.destination, {instancePath:instancePath+"/destination",parentData:data,parentDataProperty:"destination",rootData,dynamicAnchors}))){
-vErrors = vErrors === null ? validate138.errors : vErrors.concat(validate138.errors);
+if(!(validate139(data.destination, {instancePath:instancePath+"/destination",parentData:data,parentDataProperty:"destination",rootData,dynamicAnchors}))){
+vErrors = vErrors === null ? validate139.errors : vErrors.concat(validate139.errors);
 errors = vErrors.length;
 }
 }
@@ -17225,16 +17345,16 @@ vErrors.push(err20);
 }
 errors++;
 }
-validate137.errors = vErrors;
+validate138.errors = vErrors;
 return errors === 0;
 }
-validate137.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
+validate138.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
 
 
-function validate136(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate137(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate136.evaluated;
+const evaluated0 = validate137.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -17277,7 +17397,7 @@ errors++;
 if(data.mode !== undefined){
 let data0 = data.mode;
 if(!((data0 === "atomic") || (data0 === "independent"))){
-const err3 = {instancePath:instancePath+"/mode",schemaPath:"#/$defs/TransferBatchMode/enum",keyword:"enum",params:{allowedValues: schema222.enum}};
+const err3 = {instancePath:instancePath+"/mode",schemaPath:"#/$defs/TransferBatchMode/enum",keyword:"enum",params:{allowedValues: schema223.enum}};
 if(vErrors === null){
 vErrors = [err3];
 }
@@ -17319,8 +17439,8 @@ const _errs8 = errors;
 if(Array.isArray(data1)){
 const len0 = data1.length;
 for(let i0=0; i0<len0; i0++){
-if(!(validate137(data1[i0], {instancePath:instancePath+"/transfers/" + i0,parentData:data1,parentDataProperty:i0,rootData,dynamicAnchors}))){
-vErrors = vErrors === null ? validate137.errors : vErrors.concat(validate137.errors);
+if(!(validate138(data1[i0], {instancePath:instancePath+"/transfers/" + i0,parentData:data1,parentDataProperty:i0,rootData,dynamicAnchors}))){
+vErrors = vErrors === null ? validate138.errors : vErrors.concat(validate138.errors);
 errors = vErrors.length;
 }
 }
@@ -17394,20 +17514,20 @@ vErrors.push(err10);
 }
 errors++;
 }
-validate136.errors = vErrors;
+validate137.errors = vErrors;
 return errors === 0;
 }
-validate136.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
+validate137.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
 
-export const validateTransferCreate = validate142;
-const schema228 = {"type":"object","additionalProperties":false,"required":["source","destination","amount"],"properties":{"source":{"$ref":"#/$defs/TransferSource"},"destination":{"$ref":"#/$defs/TransferDestination"},"amount":{"$ref":"../common.json#/$defs/AmountInput"},"quote_id":{"$ref":"../common.json#/$defs/IdInput"},"integrator_reference":{"type":"string","minLength":1,"maxLength":255,"pattern":"^[^\\u0000-\\u001f\\u007f\\ud800-\\udfff]*$"},"metadata":{"$ref":"../common.json#/$defs/Metadata"},"dry_run":{"type":"boolean","default":false}}};
-const schema229 = {"type":"object","required":["type"],"discriminator":{"propertyName":"type"},"oneOf":[{"$ref":"#/$defs/WalletInput"},{"$ref":"#/$defs/FiatInput"},{"$ref":"#/$defs/PayoutAccountInput"}]};
-const schema230 = {"type":"object","additionalProperties":false,"required":["type","currency","rail"],"properties":{"type":{"const":"fiat"},"currency":{"$ref":"../common.json#/$defs/Currency"},"rail":{"$ref":"../common.json#/$defs/Rail"}}};
+export const validateTransferCreate = validate143;
+const schema229 = {"type":"object","additionalProperties":false,"required":["source","destination","amount"],"properties":{"source":{"$ref":"#/$defs/TransferSource"},"destination":{"$ref":"#/$defs/TransferDestination"},"amount":{"$ref":"../common.json#/$defs/AmountInput"},"quote_id":{"$ref":"../common.json#/$defs/IdInput"},"integrator_reference":{"type":"string","minLength":1,"maxLength":255,"pattern":"^[^\\u0000-\\u001f\\u007f\\ud800-\\udfff]*$"},"metadata":{"$ref":"../common.json#/$defs/Metadata"},"dry_run":{"type":"boolean","default":false}}};
+const schema230 = {"type":"object","required":["type"],"discriminator":{"propertyName":"type"},"oneOf":[{"$ref":"#/$defs/WalletInput"},{"$ref":"#/$defs/FiatInput"},{"$ref":"#/$defs/PayoutAccountInput"}]};
+const schema231 = {"type":"object","additionalProperties":false,"required":["type","currency","rail"],"properties":{"type":{"const":"fiat"},"currency":{"$ref":"../common.json#/$defs/Currency"},"rail":{"$ref":"../common.json#/$defs/Rail"}}};
 
-function validate144(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate145(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate144.evaluated;
+const evaluated0 = validate145.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -17550,17 +17670,17 @@ vErrors.push(err11);
 }
 errors++;
 }
-validate144.errors = vErrors;
+validate145.errors = vErrors;
 return errors === 0;
 }
-validate144.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
+validate145.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
 
-const schema233 = {"type":"object","additionalProperties":false,"required":["type","payout_account_id"],"properties":{"type":{"const":"payout_account"},"payout_account_id":{"$ref":"../common.json#/$defs/IdInput"}}};
+const schema234 = {"type":"object","additionalProperties":false,"required":["type","payout_account_id"],"properties":{"type":{"const":"payout_account"},"payout_account_id":{"$ref":"../common.json#/$defs/IdInput"}}};
 
-function validate145(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate146(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate145.evaluated;
+const evaluated0 = validate146.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -17668,191 +17788,191 @@ vErrors.push(err8);
 }
 errors++;
 }
-validate145.errors = vErrors;
+validate146.errors = vErrors;
 return errors === 0;
 }
-validate145.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
+validate146.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
+
+
+function validate144(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+let vErrors = null;
+let errors = 0;
+const evaluated0 = validate144.evaluated;
+if(evaluated0.dynamicProps){
+evaluated0.props = undefined;
+}
+if(evaluated0.dynamicItems){
+evaluated0.items = undefined;
+}
+if(data && typeof data == "object" && !Array.isArray(data)){
+if(data.type === undefined){
+const err0 = {instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: "type"}};
+if(vErrors === null){
+vErrors = [err0];
+}
+else {
+vErrors.push(err0);
+}
+errors++;
+}
+const tag0 = data.type;
+if(typeof tag0 == "string"){
+if(tag0 === "wallet"){
+if(!(validate139(data, {instancePath,parentData,parentDataProperty,rootData,dynamicAnchors}))){
+vErrors = vErrors === null ? validate139.errors : vErrors.concat(validate139.errors);
+errors = vErrors.length;
+}
+var props0 = true;
+}
+else if(tag0 === "fiat"){
+if(!(validate145(data, {instancePath,parentData,parentDataProperty,rootData,dynamicAnchors}))){
+vErrors = vErrors === null ? validate145.errors : vErrors.concat(validate145.errors);
+errors = vErrors.length;
+}
+if(props0 !== true){
+props0 = true;
+}
+}
+else if(tag0 === "payout_account"){
+if(!(validate146(data, {instancePath,parentData,parentDataProperty,rootData,dynamicAnchors}))){
+vErrors = vErrors === null ? validate146.errors : vErrors.concat(validate146.errors);
+errors = vErrors.length;
+}
+if(props0 !== true){
+props0 = true;
+}
+}
+else {
+const err1 = {instancePath,schemaPath:"#/discriminator",keyword:"discriminator",params:{error: "mapping", tag: "type", tagValue: tag0}};
+if(vErrors === null){
+vErrors = [err1];
+}
+else {
+vErrors.push(err1);
+}
+errors++;
+}
+}
+else {
+const err2 = {instancePath,schemaPath:"#/discriminator",keyword:"discriminator",params:{error: "tag", tag: "type", tagValue: tag0}};
+if(vErrors === null){
+vErrors = [err2];
+}
+else {
+vErrors.push(err2);
+}
+errors++;
+}
+}
+else {
+const err3 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"}};
+if(vErrors === null){
+vErrors = [err3];
+}
+else {
+vErrors.push(err3);
+}
+errors++;
+}
+validate144.errors = vErrors;
+evaluated0.props = props0;
+return errors === 0;
+}
+validate144.evaluated = {"dynamicProps":true,"dynamicItems":false};
+
+const schema236 = {"type":"object","required":["type"],"discriminator":{"propertyName":"type"},"oneOf":[{"$ref":"#/$defs/WalletInput"},{"$ref":"#/$defs/PayoutAccountInput"},{"$ref":"#/$defs/FiatInput"}]};
+
+function validate151(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+let vErrors = null;
+let errors = 0;
+const evaluated0 = validate151.evaluated;
+if(evaluated0.dynamicProps){
+evaluated0.props = undefined;
+}
+if(evaluated0.dynamicItems){
+evaluated0.items = undefined;
+}
+if(data && typeof data == "object" && !Array.isArray(data)){
+if(data.type === undefined){
+const err0 = {instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: "type"}};
+if(vErrors === null){
+vErrors = [err0];
+}
+else {
+vErrors.push(err0);
+}
+errors++;
+}
+const tag0 = data.type;
+if(typeof tag0 == "string"){
+if(tag0 === "wallet"){
+if(!(validate139(data, {instancePath,parentData,parentDataProperty,rootData,dynamicAnchors}))){
+vErrors = vErrors === null ? validate139.errors : vErrors.concat(validate139.errors);
+errors = vErrors.length;
+}
+var props0 = true;
+}
+else if(tag0 === "payout_account"){
+if(!(validate146(data, {instancePath,parentData,parentDataProperty,rootData,dynamicAnchors}))){
+vErrors = vErrors === null ? validate146.errors : vErrors.concat(validate146.errors);
+errors = vErrors.length;
+}
+if(props0 !== true){
+props0 = true;
+}
+}
+else if(tag0 === "fiat"){
+if(!(validate145(data, {instancePath,parentData,parentDataProperty,rootData,dynamicAnchors}))){
+vErrors = vErrors === null ? validate145.errors : vErrors.concat(validate145.errors);
+errors = vErrors.length;
+}
+if(props0 !== true){
+props0 = true;
+}
+}
+else {
+const err1 = {instancePath,schemaPath:"#/discriminator",keyword:"discriminator",params:{error: "mapping", tag: "type", tagValue: tag0}};
+if(vErrors === null){
+vErrors = [err1];
+}
+else {
+vErrors.push(err1);
+}
+errors++;
+}
+}
+else {
+const err2 = {instancePath,schemaPath:"#/discriminator",keyword:"discriminator",params:{error: "tag", tag: "type", tagValue: tag0}};
+if(vErrors === null){
+vErrors = [err2];
+}
+else {
+vErrors.push(err2);
+}
+errors++;
+}
+}
+else {
+const err3 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"}};
+if(vErrors === null){
+vErrors = [err3];
+}
+else {
+vErrors.push(err3);
+}
+errors++;
+}
+validate151.errors = vErrors;
+evaluated0.props = props0;
+return errors === 0;
+}
+validate151.evaluated = {"dynamicProps":true,"dynamicItems":false};
 
 
 function validate143(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
 let errors = 0;
 const evaluated0 = validate143.evaluated;
-if(evaluated0.dynamicProps){
-evaluated0.props = undefined;
-}
-if(evaluated0.dynamicItems){
-evaluated0.items = undefined;
-}
-if(data && typeof data == "object" && !Array.isArray(data)){
-if(data.type === undefined){
-const err0 = {instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: "type"}};
-if(vErrors === null){
-vErrors = [err0];
-}
-else {
-vErrors.push(err0);
-}
-errors++;
-}
-const tag0 = data.type;
-if(typeof tag0 == "string"){
-if(tag0 === "wallet"){
-if(!(validate138(data, {instancePath,parentData,parentDataProperty,rootData,dynamicAnchors}))){
-vErrors = vErrors === null ? validate138.errors : vErrors.concat(validate138.errors);
-errors = vErrors.length;
-}
-var props0 = true;
-}
-else if(tag0 === "fiat"){
-if(!(validate144(data, {instancePath,parentData,parentDataProperty,rootData,dynamicAnchors}))){
-vErrors = vErrors === null ? validate144.errors : vErrors.concat(validate144.errors);
-errors = vErrors.length;
-}
-if(props0 !== true){
-props0 = true;
-}
-}
-else if(tag0 === "payout_account"){
-if(!(validate145(data, {instancePath,parentData,parentDataProperty,rootData,dynamicAnchors}))){
-vErrors = vErrors === null ? validate145.errors : vErrors.concat(validate145.errors);
-errors = vErrors.length;
-}
-if(props0 !== true){
-props0 = true;
-}
-}
-else {
-const err1 = {instancePath,schemaPath:"#/discriminator",keyword:"discriminator",params:{error: "mapping", tag: "type", tagValue: tag0}};
-if(vErrors === null){
-vErrors = [err1];
-}
-else {
-vErrors.push(err1);
-}
-errors++;
-}
-}
-else {
-const err2 = {instancePath,schemaPath:"#/discriminator",keyword:"discriminator",params:{error: "tag", tag: "type", tagValue: tag0}};
-if(vErrors === null){
-vErrors = [err2];
-}
-else {
-vErrors.push(err2);
-}
-errors++;
-}
-}
-else {
-const err3 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"}};
-if(vErrors === null){
-vErrors = [err3];
-}
-else {
-vErrors.push(err3);
-}
-errors++;
-}
-validate143.errors = vErrors;
-evaluated0.props = props0;
-return errors === 0;
-}
-validate143.evaluated = {"dynamicProps":true,"dynamicItems":false};
-
-const schema235 = {"type":"object","required":["type"],"discriminator":{"propertyName":"type"},"oneOf":[{"$ref":"#/$defs/WalletInput"},{"$ref":"#/$defs/PayoutAccountInput"},{"$ref":"#/$defs/FiatInput"}]};
-
-function validate150(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
-let vErrors = null;
-let errors = 0;
-const evaluated0 = validate150.evaluated;
-if(evaluated0.dynamicProps){
-evaluated0.props = undefined;
-}
-if(evaluated0.dynamicItems){
-evaluated0.items = undefined;
-}
-if(data && typeof data == "object" && !Array.isArray(data)){
-if(data.type === undefined){
-const err0 = {instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: "type"}};
-if(vErrors === null){
-vErrors = [err0];
-}
-else {
-vErrors.push(err0);
-}
-errors++;
-}
-const tag0 = data.type;
-if(typeof tag0 == "string"){
-if(tag0 === "wallet"){
-if(!(validate138(data, {instancePath,parentData,parentDataProperty,rootData,dynamicAnchors}))){
-vErrors = vErrors === null ? validate138.errors : vErrors.concat(validate138.errors);
-errors = vErrors.length;
-}
-var props0 = true;
-}
-else if(tag0 === "payout_account"){
-if(!(validate145(data, {instancePath,parentData,parentDataProperty,rootData,dynamicAnchors}))){
-vErrors = vErrors === null ? validate145.errors : vErrors.concat(validate145.errors);
-errors = vErrors.length;
-}
-if(props0 !== true){
-props0 = true;
-}
-}
-else if(tag0 === "fiat"){
-if(!(validate144(data, {instancePath,parentData,parentDataProperty,rootData,dynamicAnchors}))){
-vErrors = vErrors === null ? validate144.errors : vErrors.concat(validate144.errors);
-errors = vErrors.length;
-}
-if(props0 !== true){
-props0 = true;
-}
-}
-else {
-const err1 = {instancePath,schemaPath:"#/discriminator",keyword:"discriminator",params:{error: "mapping", tag: "type", tagValue: tag0}};
-if(vErrors === null){
-vErrors = [err1];
-}
-else {
-vErrors.push(err1);
-}
-errors++;
-}
-}
-else {
-const err2 = {instancePath,schemaPath:"#/discriminator",keyword:"discriminator",params:{error: "tag", tag: "type", tagValue: tag0}};
-if(vErrors === null){
-vErrors = [err2];
-}
-else {
-vErrors.push(err2);
-}
-errors++;
-}
-}
-else {
-const err3 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"}};
-if(vErrors === null){
-vErrors = [err3];
-}
-else {
-vErrors.push(err3);
-}
-errors++;
-}
-validate150.errors = vErrors;
-evaluated0.props = props0;
-return errors === 0;
-}
-validate150.evaluated = {"dynamicProps":true,"dynamicItems":false};
-
-
-function validate142(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
-let vErrors = null;
-let errors = 0;
-const evaluated0 = validate142.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -17903,14 +18023,14 @@ errors++;
 }
 }
 if(data.source !== undefined){
-if(!(validate143(data.source, {instancePath:instancePath+"/source",parentData:data,parentDataProperty:"source",rootData,dynamicAnchors}))){
-vErrors = vErrors === null ? validate143.errors : vErrors.concat(validate143.errors);
+if(!(validate144(data.source, {instancePath:instancePath+"/source",parentData:data,parentDataProperty:"source",rootData,dynamicAnchors}))){
+vErrors = vErrors === null ? validate144.errors : vErrors.concat(validate144.errors);
 errors = vErrors.length;
 }
 }
 if(data.destination !== undefined){
-if(!(validate150(data.destination, {instancePath:instancePath+"/destination",parentData:data,parentDataProperty:"destination",rootData,dynamicAnchors}))){
-vErrors = vErrors === null ? validate150.errors : vErrors.concat(validate150.errors);
+if(!(validate151(data.destination, {instancePath:instancePath+"/destination",parentData:data,parentDataProperty:"destination",rootData,dynamicAnchors}))){
+vErrors = vErrors === null ? validate151.errors : vErrors.concat(validate151.errors);
 errors = vErrors.length;
 }
 }
@@ -18190,18 +18310,18 @@ vErrors.push(err25);
 }
 errors++;
 }
-validate142.errors = vErrors;
+validate143.errors = vErrors;
 return errors === 0;
 }
-validate142.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
+validate143.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
 
-export const validateTransferListQuery = validate155;
-const schema239 = {"type":"object","additionalProperties":false,"properties":{"limit":{"type":"integer","minimum":1,"maximum":100,"default":10},"starting_after":{"type":"string","minLength":1,"maxLength":64},"ending_before":{"type":"string","minLength":1,"maxLength":64},"created_after":{"$ref":"../common.json#/$defs/QueryTime"},"created_before":{"$ref":"../common.json#/$defs/QueryTime"},"user_id":{"type":"string","maxLength":64},"wallet_id":{"type":"string","maxLength":64},"state":{"$ref":"#/$defs/TransferState"},"kind":{"$ref":"#/$defs/TransferKind"},"integrator_reference":{"type":"string","maxLength":255}},"dependentSchemas":{"starting_after":{"properties":{"ending_before":false}}}};
+export const validateTransferListQuery = validate156;
+const schema240 = {"type":"object","additionalProperties":false,"properties":{"limit":{"type":"integer","minimum":1,"maximum":100,"default":10},"starting_after":{"type":"string","minLength":1,"maxLength":64},"ending_before":{"type":"string","minLength":1,"maxLength":64},"created_after":{"$ref":"../common.json#/$defs/QueryTime"},"created_before":{"$ref":"../common.json#/$defs/QueryTime"},"user_id":{"type":"string","maxLength":64},"wallet_id":{"type":"string","maxLength":64},"state":{"$ref":"#/$defs/TransferState"},"kind":{"$ref":"#/$defs/TransferKind"},"integrator_reference":{"type":"string","maxLength":255}},"dependentSchemas":{"starting_after":{"properties":{"ending_before":false}}}};
 
-function validate155(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate156(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate155.evaluated;
+const evaluated0 = validate156.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -18210,7 +18330,7 @@ evaluated0.items = undefined;
 }
 if(data && typeof data == "object" && !Array.isArray(data)){
 for(const key0 in data){
-if(!(func1.call(schema239.properties, key0))){
+if(!(func1.call(schema240.properties, key0))){
 const err0 = {instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0}};
 if(vErrors === null){
 vErrors = [err0];
@@ -18542,18 +18662,18 @@ vErrors.push(err27);
 }
 errors++;
 }
-validate155.errors = vErrors;
+validate156.errors = vErrors;
 return errors === 0;
 }
-validate155.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
+validate156.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
 
-export const validateTransferReviewDecision = validate156;
-const schema244 = {"type":"object","additionalProperties":false,"required":["outcome"],"properties":{"outcome":{"enum":["approved","rejected"]},"reason":{"$ref":"../common.json#/$defs/Reason"}}};
+export const validateTransferReviewDecision = validate157;
+const schema245 = {"type":"object","additionalProperties":false,"required":["outcome"],"properties":{"outcome":{"enum":["approved","rejected"]},"reason":{"$ref":"../common.json#/$defs/Reason"}}};
 
-function validate156(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate157(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate156.evaluated;
+const evaluated0 = validate157.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -18586,7 +18706,7 @@ errors++;
 if(data.outcome !== undefined){
 let data0 = data.outcome;
 if(!((data0 === "approved") || (data0 === "rejected"))){
-const err2 = {instancePath:instancePath+"/outcome",schemaPath:"#/properties/outcome/enum",keyword:"enum",params:{allowedValues: schema244.properties.outcome.enum}};
+const err2 = {instancePath:instancePath+"/outcome",schemaPath:"#/properties/outcome/enum",keyword:"enum",params:{allowedValues: schema245.properties.outcome.enum}};
 if(vErrors === null){
 vErrors = [err2];
 }
@@ -18744,18 +18864,18 @@ vErrors.push(err15);
 }
 errors++;
 }
-validate156.errors = vErrors;
+validate157.errors = vErrors;
 return errors === 0;
 }
-validate156.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
+validate157.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
 
-export const validateTransferReviewListQuery = validate157;
-const schema246 = {"type":"object","additionalProperties":false,"properties":{"limit":{"type":"integer","minimum":1,"maximum":100,"default":10},"starting_after":{"type":"string","minLength":1,"maxLength":64},"ending_before":{"type":"string","minLength":1,"maxLength":64},"integrator_id":{"type":"string","minLength":1,"maxLength":64},"environment":{"$ref":"integrator.json#/$defs/EnvironmentName"}},"dependentSchemas":{"starting_after":{"properties":{"ending_before":false}}}};
+export const validateTransferReviewListQuery = validate158;
+const schema247 = {"type":"object","additionalProperties":false,"properties":{"limit":{"type":"integer","minimum":1,"maximum":100,"default":10},"starting_after":{"type":"string","minLength":1,"maxLength":64},"ending_before":{"type":"string","minLength":1,"maxLength":64},"integrator_id":{"type":"string","minLength":1,"maxLength":64},"environment":{"$ref":"integrator.json#/$defs/EnvironmentName"}},"dependentSchemas":{"starting_after":{"properties":{"ending_before":false}}}};
 
-function validate157(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate158(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate157.evaluated;
+const evaluated0 = validate158.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -18953,19 +19073,19 @@ vErrors.push(err15);
 }
 errors++;
 }
-validate157.errors = vErrors;
+validate158.errors = vErrors;
 return errors === 0;
 }
-validate157.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
+validate158.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
 
-export const validateUserCreate = validate158;
-const schema248 = {"type":"object","additionalProperties":false,"required":["type","external_reference"],"properties":{"type":{"$ref":"#/$defs/UserType"},"external_reference":{"type":"string","minLength":1,"maxLength":255,"pattern":"^[^\\u0000-\\u001f\\u007f\\ud800-\\udfff]*$"},"email":{"$ref":"../common.json#/$defs/Email"},"phone":{"$ref":"../common.json#/$defs/Phone"},"first_name":{"type":"string","minLength":1,"maxLength":100,"pattern":"^[^\\u0000-\\u001f\\u007f\\u200b\\u202a-\\u202e\\u2060\\u2066-\\u2069\\ud800-\\udfff\\ufeff]*$"},"last_name":{"type":"string","minLength":1,"maxLength":100,"pattern":"^[^\\u0000-\\u001f\\u007f\\u200b\\u202a-\\u202e\\u2060\\u2066-\\u2069\\ud800-\\udfff\\ufeff]*$"},"business_name":{"type":"string","minLength":1,"maxLength":200,"pattern":"^[^\\u0000-\\u001f\\u007f\\u200b\\u202a-\\u202e\\u2060\\u2066-\\u2069\\ud800-\\udfff\\ufeff]*$"},"country":{"$ref":"../common.json#/$defs/Country"},"metadata":{"$ref":"../common.json#/$defs/Metadata"}},"allOf":[{"if":{"properties":{"type":{"const":"individual"}},"required":["type"]},"then":{"properties":{"business_name":false}}},{"if":{"properties":{"type":{"const":"business"}},"required":["type"]},"then":{"required":["business_name"],"properties":{"first_name":false,"last_name":false}}}]};
-const schema249 = {"enum":["individual","business"]};
+export const validateUserCreate = validate159;
+const schema249 = {"type":"object","additionalProperties":false,"required":["type","external_reference"],"properties":{"type":{"$ref":"#/$defs/UserType"},"external_reference":{"type":"string","minLength":1,"maxLength":255,"pattern":"^[^\\u0000-\\u001f\\u007f\\ud800-\\udfff]*$"},"email":{"$ref":"../common.json#/$defs/Email"},"phone":{"$ref":"../common.json#/$defs/Phone"},"first_name":{"type":"string","minLength":1,"maxLength":100,"pattern":"^[^\\u0000-\\u001f\\u007f\\u200b\\u202a-\\u202e\\u2060\\u2066-\\u2069\\ud800-\\udfff\\ufeff]*$"},"last_name":{"type":"string","minLength":1,"maxLength":100,"pattern":"^[^\\u0000-\\u001f\\u007f\\u200b\\u202a-\\u202e\\u2060\\u2066-\\u2069\\ud800-\\udfff\\ufeff]*$"},"business_name":{"type":"string","minLength":1,"maxLength":200,"pattern":"^[^\\u0000-\\u001f\\u007f\\u200b\\u202a-\\u202e\\u2060\\u2066-\\u2069\\ud800-\\udfff\\ufeff]*$"},"country":{"$ref":"../common.json#/$defs/Country"},"metadata":{"$ref":"../common.json#/$defs/Metadata"}},"allOf":[{"if":{"properties":{"type":{"const":"individual"}},"required":["type"]},"then":{"properties":{"business_name":false}}},{"if":{"properties":{"type":{"const":"business"}},"required":["type"]},"then":{"required":["business_name"],"properties":{"first_name":false,"last_name":false}}}]};
+const schema250 = {"enum":["individual","business"]};
 
-function validate158(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate159(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate158.evaluated;
+const evaluated0 = validate159.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -19168,7 +19288,7 @@ vErrors.push(err11);
 errors++;
 }
 for(const key0 in data){
-if(!(func1.call(schema248.properties, key0))){
+if(!(func1.call(schema249.properties, key0))){
 const err12 = {instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0}};
 if(vErrors === null){
 vErrors = [err12];
@@ -19182,7 +19302,7 @@ errors++;
 if(data.type !== undefined){
 let data5 = data.type;
 if(!((data5 === "individual") || (data5 === "business"))){
-const err13 = {instancePath:instancePath+"/type",schemaPath:"#/$defs/UserType/enum",keyword:"enum",params:{allowedValues: schema249.enum}};
+const err13 = {instancePath:instancePath+"/type",schemaPath:"#/$defs/UserType/enum",keyword:"enum",params:{allowedValues: schema250.enum}};
 if(vErrors === null){
 vErrors = [err13];
 }
@@ -19596,18 +19716,18 @@ vErrors.push(err46);
 }
 errors++;
 }
-validate158.errors = vErrors;
+validate159.errors = vErrors;
 return errors === 0;
 }
-validate158.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
+validate159.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
 
-export const validateUserForget = validate160;
-const schema255 = {"type":"object","additionalProperties":false,"required":["reason"],"properties":{"reason":{"type":"string","minLength":1,"maxLength":500,"pattern":"^[^\\u0000-\\u001f\\u007f\\ud800-\\udfff]*$"}}};
+export const validateUserForget = validate161;
+const schema256 = {"type":"object","additionalProperties":false,"required":["reason"],"properties":{"reason":{"type":"string","minLength":1,"maxLength":500,"pattern":"^[^\\u0000-\\u001f\\u007f\\ud800-\\udfff]*$"}}};
 
-function validate160(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate161(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate160.evaluated;
+const evaluated0 = validate161.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -19693,19 +19813,19 @@ vErrors.push(err6);
 }
 errors++;
 }
-validate160.errors = vErrors;
+validate161.errors = vErrors;
 return errors === 0;
 }
-validate160.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
+validate161.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
 
-export const validateUserListQuery = validate161;
-const schema256 = {"type":"object","additionalProperties":false,"properties":{"limit":{"type":"integer","minimum":1,"maximum":100,"default":10},"starting_after":{"type":"string","minLength":1,"maxLength":64},"ending_before":{"type":"string","minLength":1,"maxLength":64},"external_reference":{"type":"string","maxLength":255},"kyc_status":{"$ref":"#/$defs/KycStatus"},"status":{"$ref":"#/$defs/UserStatus"}},"dependentSchemas":{"starting_after":{"properties":{"ending_before":false}}}};
-const schema258 = {"enum":["active","deactivated"]};
+export const validateUserListQuery = validate162;
+const schema257 = {"type":"object","additionalProperties":false,"properties":{"limit":{"type":"integer","minimum":1,"maximum":100,"default":10},"starting_after":{"type":"string","minLength":1,"maxLength":64},"ending_before":{"type":"string","minLength":1,"maxLength":64},"external_reference":{"type":"string","maxLength":255},"kyc_status":{"$ref":"#/$defs/KycStatus"},"status":{"$ref":"#/$defs/UserStatus"}},"dependentSchemas":{"starting_after":{"properties":{"ending_before":false}}}};
+const schema259 = {"enum":["active","deactivated"]};
 
-function validate161(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate162(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate161.evaluated;
+const evaluated0 = validate162.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -19871,7 +19991,7 @@ errors++;
 if(data.status !== undefined){
 let data5 = data.status;
 if(!((data5 === "active") || (data5 === "deactivated"))){
-const err13 = {instancePath:instancePath+"/status",schemaPath:"#/$defs/UserStatus/enum",keyword:"enum",params:{allowedValues: schema258.enum}};
+const err13 = {instancePath:instancePath+"/status",schemaPath:"#/$defs/UserStatus/enum",keyword:"enum",params:{allowedValues: schema259.enum}};
 if(vErrors === null){
 vErrors = [err13];
 }
@@ -19906,18 +20026,18 @@ vErrors.push(err15);
 }
 errors++;
 }
-validate161.errors = vErrors;
+validate162.errors = vErrors;
 return errors === 0;
 }
-validate161.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
+validate162.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
 
-export const validateUserUpdate = validate162;
-const schema259 = {"type":"object","additionalProperties":false,"required":[],"properties":{"email":{"anyOf":[{"$ref":"../common.json#/$defs/Email"},{"type":"null"}]},"phone":{"anyOf":[{"$ref":"../common.json#/$defs/Phone"},{"type":"null"}]},"metadata":{"$ref":"../common.json#/$defs/Metadata"}}};
+export const validateUserUpdate = validate163;
+const schema260 = {"type":"object","additionalProperties":false,"required":[],"properties":{"email":{"anyOf":[{"$ref":"../common.json#/$defs/Email"},{"type":"null"}]},"phone":{"anyOf":[{"$ref":"../common.json#/$defs/Phone"},{"type":"null"}]},"metadata":{"$ref":"../common.json#/$defs/Metadata"}}};
 
-function validate162(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate163(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate162.evaluated;
+const evaluated0 = validate163.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -20214,18 +20334,18 @@ vErrors.push(err19);
 }
 errors++;
 }
-validate162.errors = vErrors;
+validate163.errors = vErrors;
 return errors === 0;
 }
-validate162.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
+validate163.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
 
-export const validateWalletBalanceQuery = validate164;
-const schema264 = {"type":"object","additionalProperties":false,"properties":{"at":{"$ref":"../common.json#/$defs/QueryTime"}}};
+export const validateWalletBalanceQuery = validate165;
+const schema265 = {"type":"object","additionalProperties":false,"properties":{"at":{"$ref":"../common.json#/$defs/QueryTime"}}};
 
-function validate164(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate165(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate164.evaluated;
+const evaluated0 = validate165.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -20301,19 +20421,19 @@ vErrors.push(err5);
 }
 errors++;
 }
-validate164.errors = vErrors;
+validate165.errors = vErrors;
 return errors === 0;
 }
-validate164.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
+validate165.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
 
-export const validateWalletCreate = validate165;
-const schema266 = {"type":"object","additionalProperties":false,"required":["asset"],"properties":{"asset":{"$ref":"../common.json#/$defs/AssetInput"},"acknowledge_price_risk":{"type":"boolean"},"metadata":{"$ref":"../common.json#/$defs/Metadata"}}};
-const schema267 = {"enum":["svc-points","svc-coin"]};
+export const validateWalletCreate = validate166;
+const schema267 = {"type":"object","additionalProperties":false,"required":["asset"],"properties":{"asset":{"$ref":"../common.json#/$defs/AssetInput"},"acknowledge_price_risk":{"type":"boolean"},"metadata":{"$ref":"../common.json#/$defs/Metadata"}}};
+const schema268 = {"enum":["svc-points","svc-coin"]};
 
-function validate165(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate166(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate165.evaluated;
+const evaluated0 = validate166.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -20346,7 +20466,7 @@ errors++;
 if(data.asset !== undefined){
 let data0 = data.asset;
 if(!((data0 === "svc-points") || (data0 === "svc-coin"))){
-const err2 = {instancePath:instancePath+"/asset",schemaPath:"../common.json#/$defs/AssetInput/enum",keyword:"enum",params:{allowedValues: schema267.enum}};
+const err2 = {instancePath:instancePath+"/asset",schemaPath:"../common.json#/$defs/AssetInput/enum",keyword:"enum",params:{allowedValues: schema268.enum}};
 if(vErrors === null){
 vErrors = [err2];
 }
@@ -20507,18 +20627,18 @@ vErrors.push(err13);
 }
 errors++;
 }
-validate165.errors = vErrors;
+validate166.errors = vErrors;
 return errors === 0;
 }
-validate165.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
+validate166.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
 
-export const validateWalletHistoryQuery = validate166;
-const schema269 = {"type":"object","additionalProperties":false,"properties":{"limit":{"type":"integer","minimum":1,"maximum":100,"default":10},"starting_after":{"type":"string","minLength":1,"maxLength":64},"ending_before":{"type":"string","minLength":1,"maxLength":64},"created_after":{"$ref":"../common.json#/$defs/QueryTime"},"created_before":{"$ref":"../common.json#/$defs/QueryTime"}},"dependentSchemas":{"starting_after":{"properties":{"ending_before":false}}}};
+export const validateWalletHistoryQuery = validate167;
+const schema270 = {"type":"object","additionalProperties":false,"properties":{"limit":{"type":"integer","minimum":1,"maximum":100,"default":10},"starting_after":{"type":"string","minLength":1,"maxLength":64},"ending_before":{"type":"string","minLength":1,"maxLength":64},"created_after":{"$ref":"../common.json#/$defs/QueryTime"},"created_before":{"$ref":"../common.json#/$defs/QueryTime"}},"dependentSchemas":{"starting_after":{"properties":{"ending_before":false}}}};
 
-function validate166(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate167(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate166.evaluated;
+const evaluated0 = validate167.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -20758,18 +20878,18 @@ vErrors.push(err19);
 }
 errors++;
 }
-validate166.errors = vErrors;
+validate167.errors = vErrors;
 return errors === 0;
 }
-validate166.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
+validate167.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
 
-export const validateWalletListQuery = validate167;
-const schema272 = {"type":"object","additionalProperties":false,"properties":{"limit":{"type":"integer","minimum":1,"maximum":100,"default":10},"starting_after":{"type":"string","minLength":1,"maxLength":64},"ending_before":{"type":"string","minLength":1,"maxLength":64},"asset":{"$ref":"../common.json#/$defs/AssetInput"}},"dependentSchemas":{"starting_after":{"properties":{"ending_before":false}}}};
+export const validateWalletListQuery = validate168;
+const schema273 = {"type":"object","additionalProperties":false,"properties":{"limit":{"type":"integer","minimum":1,"maximum":100,"default":10},"starting_after":{"type":"string","minLength":1,"maxLength":64},"ending_before":{"type":"string","minLength":1,"maxLength":64},"asset":{"$ref":"../common.json#/$defs/AssetInput"}},"dependentSchemas":{"starting_after":{"properties":{"ending_before":false}}}};
 
-function validate167(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate168(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate167.evaluated;
+const evaluated0 = validate168.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -20897,7 +21017,7 @@ errors++;
 if(data.asset !== undefined){
 let data3 = data.asset;
 if(!((data3 === "svc-points") || (data3 === "svc-coin"))){
-const err10 = {instancePath:instancePath+"/asset",schemaPath:"../common.json#/$defs/AssetInput/enum",keyword:"enum",params:{allowedValues: schema267.enum}};
+const err10 = {instancePath:instancePath+"/asset",schemaPath:"../common.json#/$defs/AssetInput/enum",keyword:"enum",params:{allowedValues: schema268.enum}};
 if(vErrors === null){
 vErrors = [err10];
 }
@@ -20932,18 +21052,18 @@ vErrors.push(err12);
 }
 errors++;
 }
-validate167.errors = vErrors;
+validate168.errors = vErrors;
 return errors === 0;
 }
-validate167.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
+validate168.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
 
-export const validateWalletStatementQuery = validate168;
-const schema274 = {"type":"object","additionalProperties":false,"properties":{"limit":{"type":"integer","minimum":1,"maximum":100,"default":100},"starting_after":{"type":"string","minLength":1,"maxLength":64}}};
+export const validateWalletStatementQuery = validate169;
+const schema275 = {"type":"object","additionalProperties":false,"properties":{"limit":{"type":"integer","minimum":1,"maximum":100,"default":100},"starting_after":{"type":"string","minLength":1,"maxLength":64}}};
 
-function validate168(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate169(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate168.evaluated;
+const evaluated0 = validate169.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -21044,23 +21164,23 @@ vErrors.push(err7);
 }
 errors++;
 }
-validate168.errors = vErrors;
+validate169.errors = vErrors;
 return errors === 0;
 }
-validate168.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
+validate169.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
 
-export const validateWebhookDeliveriesQuery = validate169;
-const schema275 = {"type":"object","additionalProperties":false,"properties":{"limit":{"type":"integer","minimum":1,"maximum":100,"default":10},"starting_after":{"type":"string","minLength":1,"maxLength":64},"ending_before":{"type":"string","minLength":1,"maxLength":64},"created_after":{"$ref":"../common.json#/$defs/QueryTime"},"created_before":{"$ref":"../common.json#/$defs/QueryTime"},"order":{"enum":["newest","oldest"],"default":"newest"},"state":{"$ref":"../api/webhook_delivery.json#/$defs/WebhookDeliveryState"},"webhook_endpoint_id":{"$ref":"../common.json#/$defs/WebhookEndpointId"},"event_type":{"type":"string","minLength":1,"maxLength":100},"event_id":{"$ref":"../common.json#/$defs/EventId"},"integrator_id":{"$ref":"integrator.json#/$defs/IntegratorId"},"environment":{"enum":["sandbox","production"]}},"dependentSchemas":{"starting_after":{"properties":{"ending_before":false}}}};
-const schema279 = {"enum":["pending","succeeded","failed","dropped"]};
-const schema280 = {"type":"string","pattern":"^we_[0-9a-hjkmnp-tv-z]{26}$"};
-const schema281 = {"type":"string","pattern":"^evt_[0-9a-hjkmnp-tv-z]{26}$"};
+export const validateWebhookDeliveriesQuery = validate170;
+const schema276 = {"type":"object","additionalProperties":false,"properties":{"limit":{"type":"integer","minimum":1,"maximum":100,"default":10},"starting_after":{"type":"string","minLength":1,"maxLength":64},"ending_before":{"type":"string","minLength":1,"maxLength":64},"created_after":{"$ref":"../common.json#/$defs/QueryTime"},"created_before":{"$ref":"../common.json#/$defs/QueryTime"},"order":{"enum":["newest","oldest"],"default":"newest"},"state":{"$ref":"../api/webhook_delivery.json#/$defs/WebhookDeliveryState"},"webhook_endpoint_id":{"$ref":"../common.json#/$defs/WebhookEndpointId"},"event_type":{"type":"string","minLength":1,"maxLength":100},"event_id":{"$ref":"../common.json#/$defs/EventId"},"integrator_id":{"$ref":"integrator.json#/$defs/IntegratorId"},"environment":{"enum":["sandbox","production"]}},"dependentSchemas":{"starting_after":{"properties":{"ending_before":false}}}};
+const schema280 = {"enum":["pending","succeeded","failed","dropped"]};
+const schema281 = {"type":"string","pattern":"^we_[0-9a-hjkmnp-tv-z]{26}$"};
+const schema282 = {"type":"string","pattern":"^evt_[0-9a-hjkmnp-tv-z]{26}$"};
 const pattern187 = new RegExp("^we_[0-9a-hjkmnp-tv-z]{26}$", "u");
 const pattern188 = new RegExp("^evt_[0-9a-hjkmnp-tv-z]{26}$", "u");
 
-function validate169(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate170(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate169.evaluated;
+const evaluated0 = validate170.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -21069,7 +21189,7 @@ evaluated0.items = undefined;
 }
 if(data && typeof data == "object" && !Array.isArray(data)){
 for(const key0 in data){
-if(!(func1.call(schema275.properties, key0))){
+if(!(func1.call(schema276.properties, key0))){
 const err0 = {instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0}};
 if(vErrors === null){
 vErrors = [err0];
@@ -21278,7 +21398,7 @@ errors++;
 if(data.order !== undefined){
 let data5 = data.order;
 if(!((data5 === "newest") || (data5 === "oldest"))){
-const err18 = {instancePath:instancePath+"/order",schemaPath:"#/properties/order/enum",keyword:"enum",params:{allowedValues: schema275.properties.order.enum}};
+const err18 = {instancePath:instancePath+"/order",schemaPath:"#/properties/order/enum",keyword:"enum",params:{allowedValues: schema276.properties.order.enum}};
 if(vErrors === null){
 vErrors = [err18];
 }
@@ -21291,7 +21411,7 @@ errors++;
 if(data.state !== undefined){
 let data6 = data.state;
 if(!((((data6 === "pending") || (data6 === "succeeded")) || (data6 === "failed")) || (data6 === "dropped"))){
-const err19 = {instancePath:instancePath+"/state",schemaPath:"../api/webhook_delivery.json#/$defs/WebhookDeliveryState/enum",keyword:"enum",params:{allowedValues: schema279.enum}};
+const err19 = {instancePath:instancePath+"/state",schemaPath:"../api/webhook_delivery.json#/$defs/WebhookDeliveryState/enum",keyword:"enum",params:{allowedValues: schema280.enum}};
 if(vErrors === null){
 vErrors = [err19];
 }
@@ -21414,7 +21534,7 @@ errors++;
 if(data.environment !== undefined){
 let data11 = data.environment;
 if(!((data11 === "sandbox") || (data11 === "production"))){
-const err29 = {instancePath:instancePath+"/environment",schemaPath:"#/properties/environment/enum",keyword:"enum",params:{allowedValues: schema275.properties.environment.enum}};
+const err29 = {instancePath:instancePath+"/environment",schemaPath:"#/properties/environment/enum",keyword:"enum",params:{allowedValues: schema276.properties.environment.enum}};
 if(vErrors === null){
 vErrors = [err29];
 }
@@ -21449,18 +21569,18 @@ vErrors.push(err31);
 }
 errors++;
 }
-validate169.errors = vErrors;
+validate170.errors = vErrors;
 return errors === 0;
 }
-validate169.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
+validate170.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
 
-export const validateWebhookDeliveryListQuery = validate171;
-const schema283 = {"type":"object","additionalProperties":false,"properties":{"limit":{"type":"integer","minimum":1,"maximum":100,"default":10},"starting_after":{"type":"string","minLength":1,"maxLength":64},"ending_before":{"type":"string","minLength":1,"maxLength":64},"created_after":{"$ref":"../common.json#/$defs/QueryTime"},"created_before":{"$ref":"../common.json#/$defs/QueryTime"},"state":{"$ref":"#/$defs/WebhookDeliveryState"},"event_type":{"type":"string","maxLength":64},"event_id":{"type":"string","minLength":1,"maxLength":64}},"dependentSchemas":{"starting_after":{"properties":{"ending_before":false}}}};
+export const validateWebhookDeliveryListQuery = validate172;
+const schema284 = {"type":"object","additionalProperties":false,"properties":{"limit":{"type":"integer","minimum":1,"maximum":100,"default":10},"starting_after":{"type":"string","minLength":1,"maxLength":64},"ending_before":{"type":"string","minLength":1,"maxLength":64},"created_after":{"$ref":"../common.json#/$defs/QueryTime"},"created_before":{"$ref":"../common.json#/$defs/QueryTime"},"state":{"$ref":"#/$defs/WebhookDeliveryState"},"event_type":{"type":"string","maxLength":64},"event_id":{"type":"string","minLength":1,"maxLength":64}},"dependentSchemas":{"starting_after":{"properties":{"ending_before":false}}}};
 
-function validate171(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate172(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate171.evaluated;
+const evaluated0 = validate172.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -21678,7 +21798,7 @@ errors++;
 if(data.state !== undefined){
 let data5 = data.state;
 if(!((((data5 === "pending") || (data5 === "succeeded")) || (data5 === "failed")) || (data5 === "dropped"))){
-const err18 = {instancePath:instancePath+"/state",schemaPath:"#/$defs/WebhookDeliveryState/enum",keyword:"enum",params:{allowedValues: schema279.enum}};
+const err18 = {instancePath:instancePath+"/state",schemaPath:"#/$defs/WebhookDeliveryState/enum",keyword:"enum",params:{allowedValues: schema280.enum}};
 if(vErrors === null){
 vErrors = [err18];
 }
@@ -21773,19 +21893,19 @@ vErrors.push(err25);
 }
 errors++;
 }
-validate171.errors = vErrors;
+validate172.errors = vErrors;
 return errors === 0;
 }
-validate171.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
+validate172.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
 
-export const validateWebhookEndpointCreate = validate173;
-const schema288 = {"type":"object","additionalProperties":false,"required":["url"],"properties":{"url":{"type":"string","minLength":1,"maxLength":2048,"format":"iri","pattern":"^[Hh][Tt][Tt][Pp][Ss]?://\\S+$"},"event_types":{"type":"array","maxItems":50,"if":{"maxItems":50},"then":{"items":{"$ref":"event.json#/$defs/PublicEventType"}}},"description":{"type":"string","minLength":1,"maxLength":500,"pattern":"^[^\\u0000-\\u001f\\u007f\\ud800-\\udfff]*$"}}};
-const schema289 = {"enum":["user.created","user.kyc_status_changed","user.terms_status_changed","user.deactivated","transfer.created","transfer.state_changed","deposit.received","deposit.returned","payout.returned","deposit_account.deactivated","webhook_endpoint.test","webhook_endpoint.disabled","payout.returned_late","deposit.reversed","wallet.created","wallet.frozen","wallet.unfrozen","reward.granted","receivable.repaid"]};
+export const validateWebhookEndpointCreate = validate174;
+const schema289 = {"type":"object","additionalProperties":false,"required":["url"],"properties":{"url":{"type":"string","minLength":1,"maxLength":2048,"format":"iri","pattern":"^[Hh][Tt][Tt][Pp][Ss]?://\\S+$"},"event_types":{"type":"array","maxItems":50,"if":{"maxItems":50},"then":{"items":{"$ref":"event.json#/$defs/PublicEventType"}}},"description":{"type":"string","minLength":1,"maxLength":500,"pattern":"^[^\\u0000-\\u001f\\u007f\\ud800-\\udfff]*$"}}};
+const schema290 = {"enum":["user.created","user.kyc_status_changed","user.terms_status_changed","user.deactivated","transfer.created","transfer.state_changed","deposit.received","deposit.returned","payout.returned","deposit_account.deactivated","webhook_endpoint.test","webhook_endpoint.disabled","payout.returned_late","deposit.reversed","wallet.created","wallet.frozen","wallet.unfrozen","reward.granted","receivable.repaid"]};
 
-function validate173(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate174(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate173.evaluated;
+const evaluated0 = validate174.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -21894,7 +22014,7 @@ const len0 = data1.length;
 for(let i0=0; i0<len0; i0++){
 let data2 = data1[i0];
 if(!(((((((((((((((((((data2 === "user.created") || (data2 === "user.kyc_status_changed")) || (data2 === "user.terms_status_changed")) || (data2 === "user.deactivated")) || (data2 === "transfer.created")) || (data2 === "transfer.state_changed")) || (data2 === "deposit.received")) || (data2 === "deposit.returned")) || (data2 === "payout.returned")) || (data2 === "deposit_account.deactivated")) || (data2 === "webhook_endpoint.test")) || (data2 === "webhook_endpoint.disabled")) || (data2 === "payout.returned_late")) || (data2 === "deposit.reversed")) || (data2 === "wallet.created")) || (data2 === "wallet.frozen")) || (data2 === "wallet.unfrozen")) || (data2 === "reward.granted")) || (data2 === "receivable.repaid"))){
-const err7 = {instancePath:instancePath+"/event_types/" + i0,schemaPath:"event.json#/$defs/PublicEventType/enum",keyword:"enum",params:{allowedValues: schema289.enum}};
+const err7 = {instancePath:instancePath+"/event_types/" + i0,schemaPath:"event.json#/$defs/PublicEventType/enum",keyword:"enum",params:{allowedValues: schema290.enum}};
 if(vErrors === null){
 vErrors = [err7];
 }
@@ -21997,18 +22117,18 @@ vErrors.push(err15);
 }
 errors++;
 }
-validate173.errors = vErrors;
+validate174.errors = vErrors;
 return errors === 0;
 }
-validate173.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
+validate174.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
 
-export const validateWebhookEndpointListQuery = validate174;
-const schema290 = {"type":"object","additionalProperties":false,"properties":{"limit":{"type":"integer","minimum":1,"maximum":100,"default":10},"starting_after":{"type":"string","minLength":1,"maxLength":64},"ending_before":{"type":"string","minLength":1,"maxLength":64}},"dependentSchemas":{"starting_after":{"properties":{"ending_before":false}}}};
+export const validateWebhookEndpointListQuery = validate175;
+const schema291 = {"type":"object","additionalProperties":false,"properties":{"limit":{"type":"integer","minimum":1,"maximum":100,"default":10},"starting_after":{"type":"string","minLength":1,"maxLength":64},"ending_before":{"type":"string","minLength":1,"maxLength":64}},"dependentSchemas":{"starting_after":{"properties":{"ending_before":false}}}};
 
-function validate174(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate175(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate174.evaluated;
+const evaluated0 = validate175.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -22158,19 +22278,19 @@ vErrors.push(err11);
 }
 errors++;
 }
-validate174.errors = vErrors;
+validate175.errors = vErrors;
 return errors === 0;
 }
-validate174.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
+validate175.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
 
-export const validateWebhookEndpointUpdate = validate175;
-const schema291 = {"type":"object","additionalProperties":false,"required":[],"properties":{"url":{"type":"string","minLength":1,"maxLength":2048,"format":"iri","pattern":"^[Hh][Tt][Tt][Pp][Ss]?://\\S+$"},"event_types":{"type":"array","maxItems":50,"if":{"maxItems":50},"then":{"items":{"$ref":"event.json#/$defs/PublicEventType"}}},"status":{"$ref":"#/$defs/WebhookEndpointStatus"},"description":{"anyOf":[{"type":"string","minLength":1,"maxLength":500,"pattern":"^[^\\u0000-\\u001f\\u007f\\ud800-\\udfff]*$"},{"type":"null"}]}}};
-const schema293 = {"enum":["enabled","disabled"]};
+export const validateWebhookEndpointUpdate = validate176;
+const schema292 = {"type":"object","additionalProperties":false,"required":[],"properties":{"url":{"type":"string","minLength":1,"maxLength":2048,"format":"iri","pattern":"^[Hh][Tt][Tt][Pp][Ss]?://\\S+$"},"event_types":{"type":"array","maxItems":50,"if":{"maxItems":50},"then":{"items":{"$ref":"event.json#/$defs/PublicEventType"}}},"status":{"$ref":"#/$defs/WebhookEndpointStatus"},"description":{"anyOf":[{"type":"string","minLength":1,"maxLength":500,"pattern":"^[^\\u0000-\\u001f\\u007f\\ud800-\\udfff]*$"},{"type":"null"}]}}};
+const schema294 = {"enum":["enabled","disabled"]};
 
-function validate175(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate176(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate175.evaluated;
+const evaluated0 = validate176.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -22269,7 +22389,7 @@ const len0 = data1.length;
 for(let i0=0; i0<len0; i0++){
 let data2 = data1[i0];
 if(!(((((((((((((((((((data2 === "user.created") || (data2 === "user.kyc_status_changed")) || (data2 === "user.terms_status_changed")) || (data2 === "user.deactivated")) || (data2 === "transfer.created")) || (data2 === "transfer.state_changed")) || (data2 === "deposit.received")) || (data2 === "deposit.returned")) || (data2 === "payout.returned")) || (data2 === "deposit_account.deactivated")) || (data2 === "webhook_endpoint.test")) || (data2 === "webhook_endpoint.disabled")) || (data2 === "payout.returned_late")) || (data2 === "deposit.reversed")) || (data2 === "wallet.created")) || (data2 === "wallet.frozen")) || (data2 === "wallet.unfrozen")) || (data2 === "reward.granted")) || (data2 === "receivable.repaid"))){
-const err6 = {instancePath:instancePath+"/event_types/" + i0,schemaPath:"event.json#/$defs/PublicEventType/enum",keyword:"enum",params:{allowedValues: schema289.enum}};
+const err6 = {instancePath:instancePath+"/event_types/" + i0,schemaPath:"event.json#/$defs/PublicEventType/enum",keyword:"enum",params:{allowedValues: schema290.enum}};
 if(vErrors === null){
 vErrors = [err6];
 }
@@ -22319,7 +22439,7 @@ errors++;
 if(data.status !== undefined){
 let data3 = data.status;
 if(!((data3 === "enabled") || (data3 === "disabled"))){
-const err10 = {instancePath:instancePath+"/status",schemaPath:"#/$defs/WebhookEndpointStatus/enum",keyword:"enum",params:{allowedValues: schema293.enum}};
+const err10 = {instancePath:instancePath+"/status",schemaPath:"#/$defs/WebhookEndpointStatus/enum",keyword:"enum",params:{allowedValues: schema294.enum}};
 if(vErrors === null){
 vErrors = [err10];
 }
@@ -22424,18 +22544,18 @@ vErrors.push(err17);
 }
 errors++;
 }
-validate175.errors = vErrors;
+validate176.errors = vErrors;
 return errors === 0;
 }
-validate175.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
+validate176.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
 
-export const validateWebhookRedeliver = validate176;
-const schema294 = {"type":"object","additionalProperties":false,"required":["select"],"properties":{"select":{"enum":["failed","all"]},"event_types":{"type":"array","maxItems":50,"if":{"maxItems":50},"then":{"items":{"$ref":"event.json#/$defs/PublicEventType"}}},"created_after":{"$ref":"../common.json#/$defs/QueryTime"},"created_before":{"$ref":"../common.json#/$defs/QueryTime"},"starting_after":{"$ref":"../common.json#/$defs/IdInput"}}};
+export const validateWebhookRedeliver = validate177;
+const schema295 = {"type":"object","additionalProperties":false,"required":["select"],"properties":{"select":{"enum":["failed","all"]},"event_types":{"type":"array","maxItems":50,"if":{"maxItems":50},"then":{"items":{"$ref":"event.json#/$defs/PublicEventType"}}},"created_after":{"$ref":"../common.json#/$defs/QueryTime"},"created_before":{"$ref":"../common.json#/$defs/QueryTime"},"starting_after":{"$ref":"../common.json#/$defs/IdInput"}}};
 
-function validate176(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate177(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate176.evaluated;
+const evaluated0 = validate177.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -22468,7 +22588,7 @@ errors++;
 if(data.select !== undefined){
 let data0 = data.select;
 if(!((data0 === "failed") || (data0 === "all"))){
-const err2 = {instancePath:instancePath+"/select",schemaPath:"#/properties/select/enum",keyword:"enum",params:{allowedValues: schema294.properties.select.enum}};
+const err2 = {instancePath:instancePath+"/select",schemaPath:"#/properties/select/enum",keyword:"enum",params:{allowedValues: schema295.properties.select.enum}};
 if(vErrors === null){
 vErrors = [err2];
 }
@@ -22512,7 +22632,7 @@ const len0 = data1.length;
 for(let i0=0; i0<len0; i0++){
 let data2 = data1[i0];
 if(!(((((((((((((((((((data2 === "user.created") || (data2 === "user.kyc_status_changed")) || (data2 === "user.terms_status_changed")) || (data2 === "user.deactivated")) || (data2 === "transfer.created")) || (data2 === "transfer.state_changed")) || (data2 === "deposit.received")) || (data2 === "deposit.returned")) || (data2 === "payout.returned")) || (data2 === "deposit_account.deactivated")) || (data2 === "webhook_endpoint.test")) || (data2 === "webhook_endpoint.disabled")) || (data2 === "payout.returned_late")) || (data2 === "deposit.reversed")) || (data2 === "wallet.created")) || (data2 === "wallet.frozen")) || (data2 === "wallet.unfrozen")) || (data2 === "reward.granted")) || (data2 === "receivable.repaid"))){
-const err4 = {instancePath:instancePath+"/event_types/" + i0,schemaPath:"event.json#/$defs/PublicEventType/enum",keyword:"enum",params:{allowedValues: schema289.enum}};
+const err4 = {instancePath:instancePath+"/event_types/" + i0,schemaPath:"event.json#/$defs/PublicEventType/enum",keyword:"enum",params:{allowedValues: schema290.enum}};
 if(vErrors === null){
 vErrors = [err4];
 }
@@ -22705,20 +22825,20 @@ vErrors.push(err20);
 }
 errors++;
 }
-validate176.errors = vErrors;
+validate177.errors = vErrors;
 return errors === 0;
 }
-validate176.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
+validate177.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
 
-export const validateEventMetadata = validate177;
-const schema299 = {"$schema":"https://json-schema.org/draft/2020-12/schema","title":"EventMetadata","type":"object","additionalProperties":false,"required":["schema_version","time","actor","request_id","hash"],"properties":{"schema_version":{"type":"integer","minimum":1},"time":{"type":"string"},"actor":{"type":"string"},"request_id":{"type":"string"},"announced":{"const":true},"reason":{"type":"string"},"idempotency":{"type":"object","title":"IdempotencyRecord","additionalProperties":false,"required":["key","fingerprint","status","events"],"properties":{"key":{"type":"string"},"fingerprint":{"type":"string"},"status":{"type":"integer"},"events":{"type":"integer"},"answer":{"type":"string"},"sealed_answer":{"type":"string"}}},"mac":{"type":"string","pattern":"^[0-9a-f]{8}\\.[0-9A-Za-z_-]{43}$"},"hash":{"type":"string","pattern":"^[0-9a-f]{64}$"}}};
+export const validateEventMetadata = validate178;
+const schema300 = {"$schema":"https://json-schema.org/draft/2020-12/schema","title":"EventMetadata","type":"object","additionalProperties":false,"required":["schema_version","time","actor","request_id","hash"],"properties":{"schema_version":{"type":"integer","minimum":1},"time":{"type":"string"},"actor":{"type":"string"},"request_id":{"type":"string"},"announced":{"const":true},"reason":{"type":"string"},"idempotency":{"type":"object","title":"IdempotencyRecord","additionalProperties":false,"required":["key","fingerprint","status","events"],"properties":{"key":{"type":"string"},"fingerprint":{"type":"string"},"status":{"type":"integer"},"events":{"type":"integer"},"answer":{"type":"string"},"sealed_answer":{"type":"string"}}},"mac":{"type":"string","pattern":"^[0-9a-f]{8}\\.[0-9A-Za-z_-]{43}$"},"hash":{"type":"string","pattern":"^[0-9a-f]{64}$"}}};
 const pattern199 = new RegExp("^[0-9a-f]{8}\\.[0-9A-Za-z_-]{43}$", "u");
 const pattern200 = new RegExp("^[0-9a-f]{64}$", "u");
 
-function validate177(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate178(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate177.evaluated;
+const evaluated0 = validate178.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -22777,7 +22897,7 @@ vErrors.push(err4);
 errors++;
 }
 for(const key0 in data){
-if(!(func1.call(schema299.properties, key0))){
+if(!(func1.call(schema300.properties, key0))){
 const err5 = {instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0}};
 if(vErrors === null){
 vErrors = [err5];
@@ -23075,19 +23195,19 @@ vErrors.push(err29);
 }
 errors++;
 }
-validate177.errors = vErrors;
+validate178.errors = vErrors;
 return errors === 0;
 }
-validate177.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
+validate178.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
 
-export const activity$action$recorded = validate178;
-const schema300 = {"$schema":"https://json-schema.org/draft/2020-12/schema","title":"ActionRecorded","type":"object","additionalProperties":false,"required":["operation","operator","channel","target","book","result","code","replayed","omitted_before","sealed"],"properties":{"operation":{"type":"string","pattern":"^[A-Za-z]{1,60}$"},"operator":{"oneOf":[{"type":"object","title":"RecordedOperator","additionalProperties":false,"required":["id","role"],"properties":{"id":{"type":"string"},"role":{"enum":["admin","reviewer","treasury","viewer"]}}},{"type":"null"}]},"channel":{"enum":["api","cli","console"]},"target":{"type":["string","null"]},"book":{"type":["string","null"]},"result":{"enum":["done","refused","denied","failed"]},"code":{"type":["string","null"]},"replayed":{"type":"boolean"},"omitted_before":{"type":"integer","minimum":0},"sealed":{"type":["string","null"]}}};
+export const activity$action$recorded = validate179;
+const schema301 = {"$schema":"https://json-schema.org/draft/2020-12/schema","title":"ActionRecorded","type":"object","additionalProperties":false,"required":["operation","operator","channel","target","book","result","code","replayed","omitted_before","sealed"],"properties":{"operation":{"type":"string","pattern":"^[A-Za-z]{1,60}$"},"operator":{"oneOf":[{"type":"object","title":"RecordedOperator","additionalProperties":false,"required":["id","role"],"properties":{"id":{"type":"string"},"role":{"enum":["admin","reviewer","treasury","viewer"]}}},{"type":"null"}]},"channel":{"enum":["api","cli","console"]},"target":{"type":["string","null"]},"book":{"type":["string","null"]},"result":{"enum":["done","refused","denied","failed"]},"code":{"type":["string","null"]},"replayed":{"type":"boolean"},"omitted_before":{"type":"integer","minimum":0},"sealed":{"type":["string","null"]}}};
 const pattern201 = new RegExp("^[A-Za-z]{1,60}$", "u");
 
-function validate178(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate179(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate178.evaluated;
+const evaluated0 = validate179.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -23196,7 +23316,7 @@ vErrors.push(err9);
 errors++;
 }
 for(const key0 in data){
-if(!(func1.call(schema300.properties, key0))){
+if(!(func1.call(schema301.properties, key0))){
 const err10 = {instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0}};
 if(vErrors === null){
 vErrors = [err10];
@@ -23286,7 +23406,7 @@ errors++;
 if(data1.role !== undefined){
 let data3 = data1.role;
 if(!((((data3 === "admin") || (data3 === "reviewer")) || (data3 === "treasury")) || (data3 === "viewer"))){
-const err17 = {instancePath:instancePath+"/operator/role",schemaPath:"#/properties/operator/oneOf/0/properties/role/enum",keyword:"enum",params:{allowedValues: schema300.properties.operator.oneOf[0].properties.role.enum}};
+const err17 = {instancePath:instancePath+"/operator/role",schemaPath:"#/properties/operator/oneOf/0/properties/role/enum",keyword:"enum",params:{allowedValues: schema301.properties.operator.oneOf[0].properties.role.enum}};
 if(vErrors === null){
 vErrors = [err17];
 }
@@ -23359,7 +23479,7 @@ vErrors = null;
 if(data.channel !== undefined){
 let data4 = data.channel;
 if(!(((data4 === "api") || (data4 === "cli")) || (data4 === "console"))){
-const err21 = {instancePath:instancePath+"/channel",schemaPath:"#/properties/channel/enum",keyword:"enum",params:{allowedValues: schema300.properties.channel.enum}};
+const err21 = {instancePath:instancePath+"/channel",schemaPath:"#/properties/channel/enum",keyword:"enum",params:{allowedValues: schema301.properties.channel.enum}};
 if(vErrors === null){
 vErrors = [err21];
 }
@@ -23372,7 +23492,7 @@ errors++;
 if(data.target !== undefined){
 let data5 = data.target;
 if((typeof data5 !== "string") && (data5 !== null)){
-const err22 = {instancePath:instancePath+"/target",schemaPath:"#/properties/target/type",keyword:"type",params:{type: schema300.properties.target.type}};
+const err22 = {instancePath:instancePath+"/target",schemaPath:"#/properties/target/type",keyword:"type",params:{type: schema301.properties.target.type}};
 if(vErrors === null){
 vErrors = [err22];
 }
@@ -23385,7 +23505,7 @@ errors++;
 if(data.book !== undefined){
 let data6 = data.book;
 if((typeof data6 !== "string") && (data6 !== null)){
-const err23 = {instancePath:instancePath+"/book",schemaPath:"#/properties/book/type",keyword:"type",params:{type: schema300.properties.book.type}};
+const err23 = {instancePath:instancePath+"/book",schemaPath:"#/properties/book/type",keyword:"type",params:{type: schema301.properties.book.type}};
 if(vErrors === null){
 vErrors = [err23];
 }
@@ -23398,7 +23518,7 @@ errors++;
 if(data.result !== undefined){
 let data7 = data.result;
 if(!((((data7 === "done") || (data7 === "refused")) || (data7 === "denied")) || (data7 === "failed"))){
-const err24 = {instancePath:instancePath+"/result",schemaPath:"#/properties/result/enum",keyword:"enum",params:{allowedValues: schema300.properties.result.enum}};
+const err24 = {instancePath:instancePath+"/result",schemaPath:"#/properties/result/enum",keyword:"enum",params:{allowedValues: schema301.properties.result.enum}};
 if(vErrors === null){
 vErrors = [err24];
 }
@@ -23411,7 +23531,7 @@ errors++;
 if(data.code !== undefined){
 let data8 = data.code;
 if((typeof data8 !== "string") && (data8 !== null)){
-const err25 = {instancePath:instancePath+"/code",schemaPath:"#/properties/code/type",keyword:"type",params:{type: schema300.properties.code.type}};
+const err25 = {instancePath:instancePath+"/code",schemaPath:"#/properties/code/type",keyword:"type",params:{type: schema301.properties.code.type}};
 if(vErrors === null){
 vErrors = [err25];
 }
@@ -23461,7 +23581,7 @@ errors++;
 if(data.sealed !== undefined){
 let data11 = data.sealed;
 if((typeof data11 !== "string") && (data11 !== null)){
-const err29 = {instancePath:instancePath+"/sealed",schemaPath:"#/properties/sealed/type",keyword:"type",params:{type: schema300.properties.sealed.type}};
+const err29 = {instancePath:instancePath+"/sealed",schemaPath:"#/properties/sealed/type",keyword:"type",params:{type: schema301.properties.sealed.type}};
 if(vErrors === null){
 vErrors = [err29];
 }
@@ -23482,18 +23602,18 @@ vErrors.push(err30);
 }
 errors++;
 }
-validate178.errors = vErrors;
+validate179.errors = vErrors;
 return errors === 0;
 }
-validate178.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
+validate179.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
 
-export const book$allocation$received = validate179;
-const schema301 = {"$schema":"https://json-schema.org/draft/2020-12/schema","title":"AllocationReceived","type":"object","additionalProperties":false,"required":["allocation_id","treasury","previous_allocation_id"],"properties":{"allocation_id":{"type":"string"},"treasury":{"type":"string"},"previous_allocation_id":{"type":["string","null"]},"coin_stock":{"type":"string"},"points_backing":{"type":"string"}}};
+export const book$allocation$received = validate180;
+const schema302 = {"$schema":"https://json-schema.org/draft/2020-12/schema","title":"AllocationReceived","type":"object","additionalProperties":false,"required":["allocation_id","treasury","previous_allocation_id"],"properties":{"allocation_id":{"type":"string"},"treasury":{"type":"string"},"previous_allocation_id":{"type":["string","null"]},"coin_stock":{"type":"string"},"points_backing":{"type":"string"}}};
 
-function validate179(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate180(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate179.evaluated;
+const evaluated0 = validate180.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -23570,7 +23690,7 @@ errors++;
 if(data.previous_allocation_id !== undefined){
 let data2 = data.previous_allocation_id;
 if((typeof data2 !== "string") && (data2 !== null)){
-const err6 = {instancePath:instancePath+"/previous_allocation_id",schemaPath:"#/properties/previous_allocation_id/type",keyword:"type",params:{type: schema301.properties.previous_allocation_id.type}};
+const err6 = {instancePath:instancePath+"/previous_allocation_id",schemaPath:"#/properties/previous_allocation_id/type",keyword:"type",params:{type: schema302.properties.previous_allocation_id.type}};
 if(vErrors === null){
 vErrors = [err6];
 }
@@ -23615,18 +23735,18 @@ vErrors.push(err9);
 }
 errors++;
 }
-validate179.errors = vErrors;
+validate180.errors = vErrors;
 return errors === 0;
 }
-validate179.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
+validate180.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
 
-export const book$book$closed = validate180;
-const schema302 = {"$schema":"https://json-schema.org/draft/2020-12/schema","title":"BookClosed","type":"object","additionalProperties":false,"required":["next_book"],"properties":{"next_book":{"type":"string"}}};
+export const book$book$closed = validate181;
+const schema303 = {"$schema":"https://json-schema.org/draft/2020-12/schema","title":"BookClosed","type":"object","additionalProperties":false,"required":["next_book"],"properties":{"next_book":{"type":"string"}}};
 
-function validate180(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate181(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate180.evaluated;
+const evaluated0 = validate181.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -23679,18 +23799,18 @@ vErrors.push(err3);
 }
 errors++;
 }
-validate180.errors = vErrors;
+validate181.errors = vErrors;
 return errors === 0;
 }
-validate180.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
+validate181.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
 
-export const book$book$opened = validate181;
-const schema303 = {"$schema":"https://json-schema.org/draft/2020-12/schema","title":"BookOpened","type":"object","additionalProperties":false,"required":["previous_book"],"properties":{"previous_book":{"type":"string"}}};
+export const book$book$opened = validate182;
+const schema304 = {"$schema":"https://json-schema.org/draft/2020-12/schema","title":"BookOpened","type":"object","additionalProperties":false,"required":["previous_book"],"properties":{"previous_book":{"type":"string"}}};
 
-function validate181(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate182(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate181.evaluated;
+const evaluated0 = validate182.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -23743,18 +23863,18 @@ vErrors.push(err3);
 }
 errors++;
 }
-validate181.errors = vErrors;
+validate182.errors = vErrors;
 return errors === 0;
 }
-validate181.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
+validate182.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
 
-export const book$clock$advanced = validate182;
-const schema304 = {"$schema":"https://json-schema.org/draft/2020-12/schema","title":"ClockAdvanced","type":"object","additionalProperties":false,"required":["seconds","ahead_seconds"],"properties":{"seconds":{"type":"integer","minimum":1},"ahead_seconds":{"type":"integer","minimum":1}}};
+export const book$clock$advanced = validate183;
+const schema305 = {"$schema":"https://json-schema.org/draft/2020-12/schema","title":"ClockAdvanced","type":"object","additionalProperties":false,"required":["seconds","ahead_seconds"],"properties":{"seconds":{"type":"integer","minimum":1},"ahead_seconds":{"type":"integer","minimum":1}}};
 
-function validate182(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate183(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate182.evaluated;
+const evaluated0 = validate183.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -23855,18 +23975,18 @@ vErrors.push(err7);
 }
 errors++;
 }
-validate182.errors = vErrors;
+validate183.errors = vErrors;
 return errors === 0;
 }
-validate182.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
+validate183.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
 
-export const book$deposit$arrived = validate183;
-const schema305 = {"$schema":"https://json-schema.org/draft/2020-12/schema","title":"DepositArrived","type":"object","additionalProperties":false,"required":["deposit_id","transfer_id","amount_received","currency","rail","rate","rail_reference"],"properties":{"deposit_id":{"type":"string"},"transfer_id":{"type":"string"},"deposit_account_id":{"type":"string"},"amount_received":{"type":"string"},"currency":{"type":"string"},"rail":{"type":"string"},"rate":{"type":"string"},"rail_reference":{"type":"string"}}};
+export const book$deposit$arrived = validate184;
+const schema306 = {"$schema":"https://json-schema.org/draft/2020-12/schema","title":"DepositArrived","type":"object","additionalProperties":false,"required":["deposit_id","transfer_id","amount_received","currency","rail","rate","rail_reference"],"properties":{"deposit_id":{"type":"string"},"transfer_id":{"type":"string"},"deposit_account_id":{"type":"string"},"amount_received":{"type":"string"},"currency":{"type":"string"},"rail":{"type":"string"},"rate":{"type":"string"},"rail_reference":{"type":"string"}}};
 
-function validate183(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate184(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate183.evaluated;
+const evaluated0 = validate184.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -24063,18 +24183,18 @@ vErrors.push(err16);
 }
 errors++;
 }
-validate183.errors = vErrors;
+validate184.errors = vErrors;
 return errors === 0;
 }
-validate183.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
+validate184.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
 
-export const book$deposit$decision_told = validate184;
-const schema306 = {"$schema":"https://json-schema.org/draft/2020-12/schema","title":"DepositDecisionTold","type":"object","additionalProperties":false,"required":["transfer_id"],"properties":{"transfer_id":{"type":"string"}}};
+export const book$deposit$decision_told = validate185;
+const schema307 = {"$schema":"https://json-schema.org/draft/2020-12/schema","title":"DepositDecisionTold","type":"object","additionalProperties":false,"required":["transfer_id"],"properties":{"transfer_id":{"type":"string"}}};
 
-function validate184(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate185(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate184.evaluated;
+const evaluated0 = validate185.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -24127,19 +24247,19 @@ vErrors.push(err3);
 }
 errors++;
 }
-validate184.errors = vErrors;
+validate185.errors = vErrors;
 return errors === 0;
 }
-validate184.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
+validate185.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
 
-export const book$deposit$reversed = validate185;
-const schema307 = {"$schema":"https://json-schema.org/draft/2020-12/schema","title":"DepositReversed","type":"object","additionalProperties":false,"required":["transfer_id","wallet_id","points","receivable","amount","currency","rail","reason"],"properties":{"transfer_id":{"type":"string"},"wallet_id":{"type":"string"},"points":{"type":"string"},"receivable":{"type":"string"},"amount":{"type":"string"},"currency":{"type":"string"},"rail":{"type":"string"},"rail_reference":{"type":"string"},"return_reference":{"type":"string"},"reason":{"$ref":"parts.v1.json#/$defs/reason"}}};
-const schema309 = {"type":"object","additionalProperties":false,"required":["code","message"],"properties":{"code":{"type":"string"},"message":{"type":"string"}},"title":"Reason"};
+export const book$deposit$reversed = validate186;
+const schema308 = {"$schema":"https://json-schema.org/draft/2020-12/schema","title":"DepositReversed","type":"object","additionalProperties":false,"required":["transfer_id","wallet_id","points","receivable","amount","currency","rail","reason"],"properties":{"transfer_id":{"type":"string"},"wallet_id":{"type":"string"},"points":{"type":"string"},"receivable":{"type":"string"},"amount":{"type":"string"},"currency":{"type":"string"},"rail":{"type":"string"},"rail_reference":{"type":"string"},"return_reference":{"type":"string"},"reason":{"$ref":"parts.v1.json#/$defs/reason"}}};
+const schema310 = {"type":"object","additionalProperties":false,"required":["code","message"],"properties":{"code":{"type":"string"},"message":{"type":"string"}},"title":"Reason"};
 
-function validate185(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate186(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate185.evaluated;
+const evaluated0 = validate186.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -24228,7 +24348,7 @@ vErrors.push(err7);
 errors++;
 }
 for(const key0 in data){
-if(!(func1.call(schema307.properties, key0))){
+if(!(func1.call(schema308.properties, key0))){
 const err8 = {instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0}};
 if(vErrors === null){
 vErrors = [err8];
@@ -24429,18 +24549,18 @@ vErrors.push(err24);
 }
 errors++;
 }
-validate185.errors = vErrors;
+validate186.errors = vErrors;
 return errors === 0;
 }
-validate185.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
+validate186.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
 
-export const book$deposit$sent_back = validate187;
-const schema310 = {"$schema":"https://json-schema.org/draft/2020-12/schema","title":"DepositSentBack","type":"object","additionalProperties":false,"required":["deposit_id","transfer_id","reason"],"properties":{"deposit_id":{"type":"string"},"transfer_id":{"type":"string"},"reason":{"$ref":"parts.v1.json#/$defs/reason"}}};
+export const book$deposit$sent_back = validate188;
+const schema311 = {"$schema":"https://json-schema.org/draft/2020-12/schema","title":"DepositSentBack","type":"object","additionalProperties":false,"required":["deposit_id","transfer_id","reason"],"properties":{"deposit_id":{"type":"string"},"transfer_id":{"type":"string"},"reason":{"$ref":"parts.v1.json#/$defs/reason"}}};
 
-function validate187(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate188(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate187.evaluated;
+const evaluated0 = validate188.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -24596,18 +24716,18 @@ vErrors.push(err12);
 }
 errors++;
 }
-validate187.errors = vErrors;
+validate188.errors = vErrors;
 return errors === 0;
 }
-validate187.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
+validate188.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
 
-export const book$deposit_account$deactivated = validate188;
-const schema312 = {"$schema":"https://json-schema.org/draft/2020-12/schema","title":"DepositAccountDeactivated","type":"object","additionalProperties":false,"required":["deposit_account_id"],"properties":{"deposit_account_id":{"type":"string"}}};
+export const book$deposit_account$deactivated = validate189;
+const schema313 = {"$schema":"https://json-schema.org/draft/2020-12/schema","title":"DepositAccountDeactivated","type":"object","additionalProperties":false,"required":["deposit_account_id"],"properties":{"deposit_account_id":{"type":"string"}}};
 
-function validate188(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate189(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate188.evaluated;
+const evaluated0 = validate189.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -24660,20 +24780,20 @@ vErrors.push(err3);
 }
 errors++;
 }
-validate188.errors = vErrors;
+validate189.errors = vErrors;
 return errors === 0;
 }
-validate188.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
+validate189.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
 
-export const book$deposit_account$opened = validate189;
-const schema313 = {"$schema":"https://json-schema.org/draft/2020-12/schema","title":"DepositAccountOpened","type":"object","additionalProperties":false,"required":["deposit_account_id","user_id","source","destination","deposit_instructions","metadata"],"properties":{"deposit_account_id":{"type":"string"},"user_id":{"type":"string"},"source":{"type":"object","additionalProperties":false,"required":["currency","rail"],"properties":{"currency":{"type":"string"},"rail":{"type":"string"}}},"destination":{"type":"object","additionalProperties":false,"required":["wallet_id","asset"],"properties":{"wallet_id":{"type":"string"},"asset":{"type":"string"}}},"deposit_instructions":{"$ref":"parts.v1.json#/$defs/deposit_instructions"},"provider_reference":{"type":"string"},"metadata":{"$ref":"parts.v1.json#/$defs/metadata"}}};
-const schema314 = {"type":"object","additionalProperties":false,"required":["type","currency","rail","reference"],"properties":{"type":{"enum":["bank","mobile_money","emailpay"]},"currency":{"type":"string"},"rail":{"type":"string"},"bank_name":{"type":"string"},"bank_address":{"type":"string"},"account_name":{"type":"string"},"account_number":{"type":"string"},"routing_code":{"type":"string"},"swift_bic":{"type":"string"},"reference":{"type":"string"},"amount":{"type":"string"},"expires_at":{"type":"string"},"provider":{"type":"string"},"merchant_code":{"type":"string"},"phone_number":{"type":"string"},"approval_url":{"type":"string"}},"title":"Instructions"};
-const schema315 = {"type":"object","additionalProperties":{"type":"string"},"title":"Metadata"};
+export const book$deposit_account$opened = validate190;
+const schema314 = {"$schema":"https://json-schema.org/draft/2020-12/schema","title":"DepositAccountOpened","type":"object","additionalProperties":false,"required":["deposit_account_id","user_id","source","destination","deposit_instructions","metadata"],"properties":{"deposit_account_id":{"type":"string"},"user_id":{"type":"string"},"source":{"type":"object","additionalProperties":false,"required":["currency","rail"],"properties":{"currency":{"type":"string"},"rail":{"type":"string"}}},"destination":{"type":"object","additionalProperties":false,"required":["wallet_id","asset"],"properties":{"wallet_id":{"type":"string"},"asset":{"type":"string"}}},"deposit_instructions":{"$ref":"parts.v1.json#/$defs/deposit_instructions"},"provider_reference":{"type":"string"},"metadata":{"$ref":"parts.v1.json#/$defs/metadata"}}};
+const schema315 = {"type":"object","additionalProperties":false,"required":["type","currency","rail","reference"],"properties":{"type":{"enum":["bank","mobile_money","emailpay"]},"currency":{"type":"string"},"rail":{"type":"string"},"bank_name":{"type":"string"},"bank_address":{"type":"string"},"account_name":{"type":"string"},"account_number":{"type":"string"},"routing_code":{"type":"string"},"swift_bic":{"type":"string"},"reference":{"type":"string"},"amount":{"type":"string"},"expires_at":{"type":"string"},"provider":{"type":"string"},"merchant_code":{"type":"string"},"phone_number":{"type":"string"},"approval_url":{"type":"string"}},"title":"Instructions"};
+const schema316 = {"type":"object","additionalProperties":{"type":"string"},"title":"Metadata"};
 
-function validate189(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate190(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate189.evaluated;
+const evaluated0 = validate190.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -24963,7 +25083,7 @@ vErrors.push(err24);
 errors++;
 }
 for(const key3 in data8){
-if(!(func1.call(schema314.properties, key3))){
+if(!(func1.call(schema315.properties, key3))){
 const err25 = {instancePath:instancePath+"/deposit_instructions",schemaPath:"parts.v1.json#/$defs/deposit_instructions/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key3}};
 if(vErrors === null){
 vErrors = [err25];
@@ -24977,7 +25097,7 @@ errors++;
 if(data8.type !== undefined){
 let data9 = data8.type;
 if(!(((data9 === "bank") || (data9 === "mobile_money")) || (data9 === "emailpay"))){
-const err26 = {instancePath:instancePath+"/deposit_instructions/type",schemaPath:"parts.v1.json#/$defs/deposit_instructions/properties/type/enum",keyword:"enum",params:{allowedValues: schema314.properties.type.enum}};
+const err26 = {instancePath:instancePath+"/deposit_instructions/type",schemaPath:"parts.v1.json#/$defs/deposit_instructions/properties/type/enum",keyword:"enum",params:{allowedValues: schema315.properties.type.enum}};
 if(vErrors === null){
 vErrors = [err26];
 }
@@ -25229,18 +25349,18 @@ vErrors.push(err46);
 }
 errors++;
 }
-validate189.errors = vErrors;
+validate190.errors = vErrors;
 return errors === 0;
 }
-validate189.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
+validate190.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
 
-export const book$deposit_account$reactivated = validate190;
-const schema316 = {"$schema":"https://json-schema.org/draft/2020-12/schema","title":"DepositAccountReactivated","type":"object","additionalProperties":false,"required":["deposit_account_id"],"properties":{"deposit_account_id":{"type":"string"}}};
+export const book$deposit_account$reactivated = validate191;
+const schema317 = {"$schema":"https://json-schema.org/draft/2020-12/schema","title":"DepositAccountReactivated","type":"object","additionalProperties":false,"required":["deposit_account_id"],"properties":{"deposit_account_id":{"type":"string"}}};
 
-function validate190(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate191(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate190.evaluated;
+const evaluated0 = validate191.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -25293,18 +25413,18 @@ vErrors.push(err3);
 }
 errors++;
 }
-validate190.errors = vErrors;
+validate191.errors = vErrors;
 return errors === 0;
 }
-validate190.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
+validate191.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
 
-export const book$event$redelivery_requested = validate191;
-const schema317 = {"$schema":"https://json-schema.org/draft/2020-12/schema","title":"EventRedeliveryRequested","type":"object","additionalProperties":false,"required":["event_id","webhook_endpoint_ids"],"properties":{"event_id":{"type":"string"},"webhook_endpoint_ids":{"type":"array","items":{"type":"string"}}}};
+export const book$event$redelivery_requested = validate192;
+const schema318 = {"$schema":"https://json-schema.org/draft/2020-12/schema","title":"EventRedeliveryRequested","type":"object","additionalProperties":false,"required":["event_id","webhook_endpoint_ids"],"properties":{"event_id":{"type":"string"},"webhook_endpoint_ids":{"type":"array","items":{"type":"string"}}}};
 
-function validate191(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate192(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate191.evaluated;
+const evaluated0 = validate192.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -25395,18 +25515,18 @@ vErrors.push(err6);
 }
 errors++;
 }
-validate191.errors = vErrors;
+validate192.errors = vErrors;
 return errors === 0;
 }
-validate191.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
+validate192.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
 
-export const book$identity$submitted = validate192;
-const schema318 = {"$schema":"https://json-schema.org/draft/2020-12/schema","title":"IdentitySubmitted","type":"object","additionalProperties":false,"required":["user_id","sealed"],"properties":{"user_id":{"type":"string"},"sealed":{"type":"string"}}};
+export const book$identity$submitted = validate193;
+const schema319 = {"$schema":"https://json-schema.org/draft/2020-12/schema","title":"IdentitySubmitted","type":"object","additionalProperties":false,"required":["user_id","sealed"],"properties":{"user_id":{"type":"string"},"sealed":{"type":"string"}}};
 
-function validate192(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate193(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate192.evaluated;
+const evaluated0 = validate193.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -25481,18 +25601,18 @@ vErrors.push(err5);
 }
 errors++;
 }
-validate192.errors = vErrors;
+validate193.errors = vErrors;
 return errors === 0;
 }
-validate192.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
+validate193.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
 
-export const book$note$added = validate193;
-const schema319 = {"$schema":"https://json-schema.org/draft/2020-12/schema","title":"NoteAdded","type":"object","additionalProperties":false,"required":["note_id","object_id","people","author","sealed"],"properties":{"note_id":{"type":"string"},"object_id":{"type":"string"},"people":{"type":"array","minItems":1,"maxItems":2,"if":{"maxItems":2},"then":{"items":{"type":"object","additionalProperties":false,"required":["user_id","key_id"],"properties":{"user_id":{"type":"string"},"key_id":{"type":"string"}}}}},"author":{"type":"object","additionalProperties":false,"required":["operator_id","name"],"properties":{"operator_id":{"type":"string"},"name":{"type":"string"}}},"sealed":{"type":"string"}}};
+export const book$note$added = validate194;
+const schema320 = {"$schema":"https://json-schema.org/draft/2020-12/schema","title":"NoteAdded","type":"object","additionalProperties":false,"required":["note_id","object_id","people","author","sealed"],"properties":{"note_id":{"type":"string"},"object_id":{"type":"string"},"people":{"type":"array","minItems":1,"maxItems":2,"if":{"maxItems":2},"then":{"items":{"type":"object","additionalProperties":false,"required":["user_id","key_id"],"properties":{"user_id":{"type":"string"},"key_id":{"type":"string"}}}}},"author":{"type":"object","additionalProperties":false,"required":["operator_id","name"],"properties":{"operator_id":{"type":"string"},"name":{"type":"string"}}},"sealed":{"type":"string"}}};
 
-function validate193(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate194(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate193.evaluated;
+const evaluated0 = validate194.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -25829,18 +25949,18 @@ vErrors.push(err26);
 }
 errors++;
 }
-validate193.errors = vErrors;
+validate194.errors = vErrors;
 return errors === 0;
 }
-validate193.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
+validate194.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
 
-export const book$offramp$approved = validate194;
-const schema320 = {"$schema":"https://json-schema.org/draft/2020-12/schema","title":"OfframpApproved","type":"object","additionalProperties":false,"required":["transfer_id"],"properties":{"transfer_id":{"type":"string"},"request":{"type":"string"}}};
+export const book$offramp$approved = validate195;
+const schema321 = {"$schema":"https://json-schema.org/draft/2020-12/schema","title":"OfframpApproved","type":"object","additionalProperties":false,"required":["transfer_id"],"properties":{"transfer_id":{"type":"string"},"request":{"type":"string"}}};
 
-function validate194(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate195(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate194.evaluated;
+const evaluated0 = validate195.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -25905,18 +26025,18 @@ vErrors.push(err4);
 }
 errors++;
 }
-validate194.errors = vErrors;
+validate195.errors = vErrors;
 return errors === 0;
 }
-validate194.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
+validate195.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
 
-export const book$onboarding_link$completed = validate195;
-const schema321 = {"$schema":"https://json-schema.org/draft/2020-12/schema","title":"OnboardingLinkCompleted","type":"object","additionalProperties":false,"required":["user_id","link"],"properties":{"user_id":{"type":"string"},"link":{"enum":["kyc","terms"]},"terms_sha256":{"type":"string"}}};
+export const book$onboarding_link$completed = validate196;
+const schema322 = {"$schema":"https://json-schema.org/draft/2020-12/schema","title":"OnboardingLinkCompleted","type":"object","additionalProperties":false,"required":["user_id","link"],"properties":{"user_id":{"type":"string"},"link":{"enum":["kyc","terms"]},"terms_sha256":{"type":"string"}}};
 
-function validate195(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate196(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate195.evaluated;
+const evaluated0 = validate196.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -25971,7 +26091,7 @@ errors++;
 if(data.link !== undefined){
 let data1 = data.link;
 if(!((data1 === "kyc") || (data1 === "terms"))){
-const err4 = {instancePath:instancePath+"/link",schemaPath:"#/properties/link/enum",keyword:"enum",params:{allowedValues: schema321.properties.link.enum}};
+const err4 = {instancePath:instancePath+"/link",schemaPath:"#/properties/link/enum",keyword:"enum",params:{allowedValues: schema322.properties.link.enum}};
 if(vErrors === null){
 vErrors = [err4];
 }
@@ -26004,18 +26124,18 @@ vErrors.push(err6);
 }
 errors++;
 }
-validate195.errors = vErrors;
+validate196.errors = vErrors;
 return errors === 0;
 }
-validate195.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
+validate196.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
 
-export const book$onboarding_links$issued = validate196;
-const schema322 = {"$schema":"https://json-schema.org/draft/2020-12/schema","title":"OnboardingLinksIssued","type":"object","additionalProperties":false,"required":["user_id","kyc_token_hash","terms_token_hash","expires_at","redirect_url"],"properties":{"user_id":{"type":"string"},"kyc_token_hash":{"type":"string"},"terms_token_hash":{"type":"string"},"expires_at":{"type":"string"},"redirect_url":{"type":["string","null"]}}};
+export const book$onboarding_links$issued = validate197;
+const schema323 = {"$schema":"https://json-schema.org/draft/2020-12/schema","title":"OnboardingLinksIssued","type":"object","additionalProperties":false,"required":["user_id","kyc_token_hash","terms_token_hash","expires_at","redirect_url"],"properties":{"user_id":{"type":"string"},"kyc_token_hash":{"type":"string"},"terms_token_hash":{"type":"string"},"expires_at":{"type":"string"},"redirect_url":{"type":["string","null"]}}};
 
-function validate196(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate197(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate196.evaluated;
+const evaluated0 = validate197.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -26136,7 +26256,7 @@ errors++;
 if(data.redirect_url !== undefined){
 let data4 = data.redirect_url;
 if((typeof data4 !== "string") && (data4 !== null)){
-const err10 = {instancePath:instancePath+"/redirect_url",schemaPath:"#/properties/redirect_url/type",keyword:"type",params:{type: schema322.properties.redirect_url.type}};
+const err10 = {instancePath:instancePath+"/redirect_url",schemaPath:"#/properties/redirect_url/type",keyword:"type",params:{type: schema323.properties.redirect_url.type}};
 if(vErrors === null){
 vErrors = [err10];
 }
@@ -26157,18 +26277,18 @@ vErrors.push(err11);
 }
 errors++;
 }
-validate196.errors = vErrors;
+validate197.errors = vErrors;
 return errors === 0;
 }
-validate196.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
+validate197.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
 
-export const book$payout$returned_late = validate197;
-const schema323 = {"$schema":"https://json-schema.org/draft/2020-12/schema","title":"PayoutReturnedLate","type":"object","additionalProperties":false,"required":["transfer_id","wallet_id","points","amount","currency","rail","reason"],"properties":{"transfer_id":{"type":"string"},"wallet_id":{"type":"string"},"points":{"type":"string"},"amount":{"type":"string"},"currency":{"type":"string"},"rail":{"type":"string"},"rail_reference":{"type":"string"},"return_reference":{"type":"string"},"reason":{"$ref":"parts.v1.json#/$defs/reason"}}};
+export const book$payout$returned_late = validate198;
+const schema324 = {"$schema":"https://json-schema.org/draft/2020-12/schema","title":"PayoutReturnedLate","type":"object","additionalProperties":false,"required":["transfer_id","wallet_id","points","amount","currency","rail","reason"],"properties":{"transfer_id":{"type":"string"},"wallet_id":{"type":"string"},"points":{"type":"string"},"amount":{"type":"string"},"currency":{"type":"string"},"rail":{"type":"string"},"rail_reference":{"type":"string"},"return_reference":{"type":"string"},"reason":{"$ref":"parts.v1.json#/$defs/reason"}}};
 
-function validate197(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate198(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate197.evaluated;
+const evaluated0 = validate198.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -26247,7 +26367,7 @@ vErrors.push(err6);
 errors++;
 }
 for(const key0 in data){
-if(!(func1.call(schema323.properties, key0))){
+if(!(func1.call(schema324.properties, key0))){
 const err7 = {instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0}};
 if(vErrors === null){
 vErrors = [err7];
@@ -26436,18 +26556,18 @@ vErrors.push(err22);
 }
 errors++;
 }
-validate197.errors = vErrors;
+validate198.errors = vErrors;
 return errors === 0;
 }
-validate197.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
+validate198.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
 
-export const book$payout_account$deleted = validate198;
-const schema325 = {"$schema":"https://json-schema.org/draft/2020-12/schema","title":"PayoutAccountDeleted","type":"object","additionalProperties":false,"required":["payout_account_id"],"properties":{"payout_account_id":{"type":"string"}}};
+export const book$payout_account$deleted = validate199;
+const schema326 = {"$schema":"https://json-schema.org/draft/2020-12/schema","title":"PayoutAccountDeleted","type":"object","additionalProperties":false,"required":["payout_account_id"],"properties":{"payout_account_id":{"type":"string"}}};
 
-function validate198(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate199(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate198.evaluated;
+const evaluated0 = validate199.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -26500,18 +26620,18 @@ vErrors.push(err3);
 }
 errors++;
 }
-validate198.errors = vErrors;
+validate199.errors = vErrors;
 return errors === 0;
 }
-validate198.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
+validate199.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
 
-export const book$payout_account$name_checked = validate199;
-const schema326 = {"$schema":"https://json-schema.org/draft/2020-12/schema","title":"PayoutAccountNameChecked","type":"object","additionalProperties":false,"required":["payout_account_id","name_check"],"properties":{"payout_account_id":{"type":"string"},"name_check":{"enum":["not_supported","pending","match","partial_match","no_match"]}}};
+export const book$payout_account$name_checked = validate200;
+const schema327 = {"$schema":"https://json-schema.org/draft/2020-12/schema","title":"PayoutAccountNameChecked","type":"object","additionalProperties":false,"required":["payout_account_id","name_check"],"properties":{"payout_account_id":{"type":"string"},"name_check":{"enum":["not_supported","pending","match","partial_match","no_match"]}}};
 
-function validate199(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate200(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate199.evaluated;
+const evaluated0 = validate200.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -26566,7 +26686,7 @@ errors++;
 if(data.name_check !== undefined){
 let data1 = data.name_check;
 if(!(((((data1 === "not_supported") || (data1 === "pending")) || (data1 === "match")) || (data1 === "partial_match")) || (data1 === "no_match"))){
-const err4 = {instancePath:instancePath+"/name_check",schemaPath:"#/properties/name_check/enum",keyword:"enum",params:{allowedValues: schema326.properties.name_check.enum}};
+const err4 = {instancePath:instancePath+"/name_check",schemaPath:"#/properties/name_check/enum",keyword:"enum",params:{allowedValues: schema327.properties.name_check.enum}};
 if(vErrors === null){
 vErrors = [err4];
 }
@@ -26587,18 +26707,18 @@ vErrors.push(err5);
 }
 errors++;
 }
-validate199.errors = vErrors;
+validate200.errors = vErrors;
 return errors === 0;
 }
-validate199.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
+validate200.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
 
-export const book$payout_account$opened = validate200;
-const schema327 = {"$schema":"https://json-schema.org/draft/2020-12/schema","title":"PayoutAccountOpened","type":"object","additionalProperties":false,"required":["payout_account_id","user_id","type","currency","country","rail","sealed","sealed_details","check_name","metadata"],"properties":{"payout_account_id":{"type":"string"},"user_id":{"type":"string"},"type":{"enum":["bank","mobile_money","emailpay"]},"currency":{"type":"string"},"country":{"type":"string"},"rail":{"type":"string"},"sealed":{"type":"string"},"sealed_details":{"type":"string"},"bank":{"type":"object","additionalProperties":false,"required":["bank_name","account_number_last4","routing_code","swift_bic","account_type"],"properties":{"bank_name":{"type":"string"},"account_number_last4":{"type":"string"},"routing_code":{"type":["string","null"]},"swift_bic":{"type":["string","null"]},"account_type":{"enum":["checking","savings","other",null]}}},"emailpay":{"type":"object","additionalProperties":false,"required":["email_masked","phone_number_last4"],"properties":{"email_masked":{"type":["string","null"]},"phone_number_last4":{"type":["string","null"]}}},"check_name":{"type":"boolean"},"metadata":{"$ref":"parts.v1.json#/$defs/metadata"}}};
+export const book$payout_account$opened = validate201;
+const schema328 = {"$schema":"https://json-schema.org/draft/2020-12/schema","title":"PayoutAccountOpened","type":"object","additionalProperties":false,"required":["payout_account_id","user_id","type","currency","country","rail","sealed","sealed_details","check_name","metadata"],"properties":{"payout_account_id":{"type":"string"},"user_id":{"type":"string"},"type":{"enum":["bank","mobile_money","emailpay"]},"currency":{"type":"string"},"country":{"type":"string"},"rail":{"type":"string"},"sealed":{"type":"string"},"sealed_details":{"type":"string"},"bank":{"type":"object","additionalProperties":false,"required":["bank_name","account_number_last4","routing_code","swift_bic","account_type"],"properties":{"bank_name":{"type":"string"},"account_number_last4":{"type":"string"},"routing_code":{"type":["string","null"]},"swift_bic":{"type":["string","null"]},"account_type":{"enum":["checking","savings","other",null]}}},"emailpay":{"type":"object","additionalProperties":false,"required":["email_masked","phone_number_last4"],"properties":{"email_masked":{"type":["string","null"]},"phone_number_last4":{"type":["string","null"]}}},"check_name":{"type":"boolean"},"metadata":{"$ref":"parts.v1.json#/$defs/metadata"}}};
 
-function validate200(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate201(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate200.evaluated;
+const evaluated0 = validate201.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -26707,7 +26827,7 @@ vErrors.push(err9);
 errors++;
 }
 for(const key0 in data){
-if(!(func1.call(schema327.properties, key0))){
+if(!(func1.call(schema328.properties, key0))){
 const err10 = {instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0}};
 if(vErrors === null){
 vErrors = [err10];
@@ -26745,7 +26865,7 @@ errors++;
 if(data.type !== undefined){
 let data2 = data.type;
 if(!(((data2 === "bank") || (data2 === "mobile_money")) || (data2 === "emailpay"))){
-const err13 = {instancePath:instancePath+"/type",schemaPath:"#/properties/type/enum",keyword:"enum",params:{allowedValues: schema327.properties.type.enum}};
+const err13 = {instancePath:instancePath+"/type",schemaPath:"#/properties/type/enum",keyword:"enum",params:{allowedValues: schema328.properties.type.enum}};
 if(vErrors === null){
 vErrors = [err13];
 }
@@ -26907,7 +27027,7 @@ errors++;
 if(data8.routing_code !== undefined){
 let data11 = data8.routing_code;
 if((typeof data11 !== "string") && (data11 !== null)){
-const err27 = {instancePath:instancePath+"/bank/routing_code",schemaPath:"#/properties/bank/properties/routing_code/type",keyword:"type",params:{type: schema327.properties.bank.properties.routing_code.type}};
+const err27 = {instancePath:instancePath+"/bank/routing_code",schemaPath:"#/properties/bank/properties/routing_code/type",keyword:"type",params:{type: schema328.properties.bank.properties.routing_code.type}};
 if(vErrors === null){
 vErrors = [err27];
 }
@@ -26920,7 +27040,7 @@ errors++;
 if(data8.swift_bic !== undefined){
 let data12 = data8.swift_bic;
 if((typeof data12 !== "string") && (data12 !== null)){
-const err28 = {instancePath:instancePath+"/bank/swift_bic",schemaPath:"#/properties/bank/properties/swift_bic/type",keyword:"type",params:{type: schema327.properties.bank.properties.swift_bic.type}};
+const err28 = {instancePath:instancePath+"/bank/swift_bic",schemaPath:"#/properties/bank/properties/swift_bic/type",keyword:"type",params:{type: schema328.properties.bank.properties.swift_bic.type}};
 if(vErrors === null){
 vErrors = [err28];
 }
@@ -26933,7 +27053,7 @@ errors++;
 if(data8.account_type !== undefined){
 let data13 = data8.account_type;
 if(!((((data13 === "checking") || (data13 === "savings")) || (data13 === "other")) || (data13 === null))){
-const err29 = {instancePath:instancePath+"/bank/account_type",schemaPath:"#/properties/bank/properties/account_type/enum",keyword:"enum",params:{allowedValues: schema327.properties.bank.properties.account_type.enum}};
+const err29 = {instancePath:instancePath+"/bank/account_type",schemaPath:"#/properties/bank/properties/account_type/enum",keyword:"enum",params:{allowedValues: schema328.properties.bank.properties.account_type.enum}};
 if(vErrors === null){
 vErrors = [err29];
 }
@@ -26993,7 +27113,7 @@ errors++;
 if(data14.email_masked !== undefined){
 let data15 = data14.email_masked;
 if((typeof data15 !== "string") && (data15 !== null)){
-const err34 = {instancePath:instancePath+"/emailpay/email_masked",schemaPath:"#/properties/emailpay/properties/email_masked/type",keyword:"type",params:{type: schema327.properties.emailpay.properties.email_masked.type}};
+const err34 = {instancePath:instancePath+"/emailpay/email_masked",schemaPath:"#/properties/emailpay/properties/email_masked/type",keyword:"type",params:{type: schema328.properties.emailpay.properties.email_masked.type}};
 if(vErrors === null){
 vErrors = [err34];
 }
@@ -27006,7 +27126,7 @@ errors++;
 if(data14.phone_number_last4 !== undefined){
 let data16 = data14.phone_number_last4;
 if((typeof data16 !== "string") && (data16 !== null)){
-const err35 = {instancePath:instancePath+"/emailpay/phone_number_last4",schemaPath:"#/properties/emailpay/properties/phone_number_last4/type",keyword:"type",params:{type: schema327.properties.emailpay.properties.phone_number_last4.type}};
+const err35 = {instancePath:instancePath+"/emailpay/phone_number_last4",schemaPath:"#/properties/emailpay/properties/phone_number_last4/type",keyword:"type",params:{type: schema328.properties.emailpay.properties.phone_number_last4.type}};
 if(vErrors === null){
 vErrors = [err35];
 }
@@ -27078,18 +27198,18 @@ vErrors.push(err40);
 }
 errors++;
 }
-validate200.errors = vErrors;
+validate201.errors = vErrors;
 return errors === 0;
 }
-validate200.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
+validate201.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
 
-export const book$payout_account$screened = validate201;
-const schema329 = {"$schema":"https://json-schema.org/draft/2020-12/schema","title":"PayoutAccountScreened","type":"object","additionalProperties":false,"required":["payout_account_id","list_sha256","matches"],"properties":{"payout_account_id":{"type":"string"},"list_sha256":{"type":"string","pattern":"^[0-9a-f]{64}$"},"matches":{"type":"array","items":{"type":"string"}}}};
+export const book$payout_account$screened = validate202;
+const schema330 = {"$schema":"https://json-schema.org/draft/2020-12/schema","title":"PayoutAccountScreened","type":"object","additionalProperties":false,"required":["payout_account_id","list_sha256","matches"],"properties":{"payout_account_id":{"type":"string"},"list_sha256":{"type":"string","pattern":"^[0-9a-f]{64}$"},"matches":{"type":"array","items":{"type":"string"}}}};
 
-function validate201(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate202(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate201.evaluated;
+const evaluated0 = validate202.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -27215,18 +27335,18 @@ vErrors.push(err9);
 }
 errors++;
 }
-validate201.errors = vErrors;
+validate202.errors = vErrors;
 return errors === 0;
 }
-validate201.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
+validate202.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
 
-export const platform$history$accepted = validate202;
-const schema330 = {"$schema":"https://json-schema.org/draft/2020-12/schema","title":"HistoryAccepted","type":"object","additionalProperties":false,"required":["streams"],"properties":{"streams":{"type":"array","items":{"type":"object","title":"AcceptedStream","additionalProperties":false,"required":["stream","revision","hash"],"properties":{"stream":{"type":"string"},"revision":{"type":"integer","minimum":0},"hash":{"type":"string","pattern":"^[0-9a-f]{64}$"}}}}}};
+export const platform$history$accepted = validate203;
+const schema331 = {"$schema":"https://json-schema.org/draft/2020-12/schema","title":"HistoryAccepted","type":"object","additionalProperties":false,"required":["streams"],"properties":{"streams":{"type":"array","items":{"type":"object","title":"AcceptedStream","additionalProperties":false,"required":["stream","revision","hash"],"properties":{"stream":{"type":"string"},"revision":{"type":"integer","minimum":0},"hash":{"type":"string","pattern":"^[0-9a-f]{64}$"}}}}}};
 
-function validate202(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate203(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate202.evaluated;
+const evaluated0 = validate203.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -27402,18 +27522,18 @@ vErrors.push(err13);
 }
 errors++;
 }
-validate202.errors = vErrors;
+validate203.errors = vErrors;
 return errors === 0;
 }
-validate202.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
+validate203.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
 
-export const platform$integrator$brand_changed = validate203;
-const schema331 = {"$schema":"https://json-schema.org/draft/2020-12/schema","title":"IntegratorBrandChanged","type":"object","additionalProperties":false,"required":["integrator_id","display_name","color","logo","support_contact","privacy_url"],"properties":{"integrator_id":{"type":"string"},"display_name":{"type":["string","null"]},"color":{"type":["string","null"]},"logo":{"anyOf":[{"type":"null"},{"type":"object","additionalProperties":false,"required":["media_type","data"],"properties":{"media_type":{"enum":["image/png","image/jpeg","image/webp"]},"data":{"type":"string"}}}]},"support_contact":{"type":["string","null"]},"privacy_url":{"type":["string","null"]}}};
+export const platform$integrator$brand_changed = validate204;
+const schema332 = {"$schema":"https://json-schema.org/draft/2020-12/schema","title":"IntegratorBrandChanged","type":"object","additionalProperties":false,"required":["integrator_id","display_name","color","logo","support_contact","privacy_url"],"properties":{"integrator_id":{"type":"string"},"display_name":{"type":["string","null"]},"color":{"type":["string","null"]},"logo":{"anyOf":[{"type":"null"},{"type":"object","additionalProperties":false,"required":["media_type","data"],"properties":{"media_type":{"enum":["image/png","image/jpeg","image/webp"]},"data":{"type":"string"}}}]},"support_contact":{"type":["string","null"]},"privacy_url":{"type":["string","null"]}}};
 
-function validate203(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate204(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate203.evaluated;
+const evaluated0 = validate204.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -27508,7 +27628,7 @@ errors++;
 if(data.display_name !== undefined){
 let data1 = data.display_name;
 if((typeof data1 !== "string") && (data1 !== null)){
-const err8 = {instancePath:instancePath+"/display_name",schemaPath:"#/properties/display_name/type",keyword:"type",params:{type: schema331.properties.display_name.type}};
+const err8 = {instancePath:instancePath+"/display_name",schemaPath:"#/properties/display_name/type",keyword:"type",params:{type: schema332.properties.display_name.type}};
 if(vErrors === null){
 vErrors = [err8];
 }
@@ -27521,7 +27641,7 @@ errors++;
 if(data.color !== undefined){
 let data2 = data.color;
 if((typeof data2 !== "string") && (data2 !== null)){
-const err9 = {instancePath:instancePath+"/color",schemaPath:"#/properties/color/type",keyword:"type",params:{type: schema331.properties.color.type}};
+const err9 = {instancePath:instancePath+"/color",schemaPath:"#/properties/color/type",keyword:"type",params:{type: schema332.properties.color.type}};
 if(vErrors === null){
 vErrors = [err9];
 }
@@ -27585,7 +27705,7 @@ errors++;
 if(data3.media_type !== undefined){
 let data4 = data3.media_type;
 if(!(((data4 === "image/png") || (data4 === "image/jpeg")) || (data4 === "image/webp"))){
-const err14 = {instancePath:instancePath+"/logo/media_type",schemaPath:"#/properties/logo/anyOf/1/properties/media_type/enum",keyword:"enum",params:{allowedValues: schema331.properties.logo.anyOf[1].properties.media_type.enum}};
+const err14 = {instancePath:instancePath+"/logo/media_type",schemaPath:"#/properties/logo/anyOf/1/properties/media_type/enum",keyword:"enum",params:{allowedValues: schema332.properties.logo.anyOf[1].properties.media_type.enum}};
 if(vErrors === null){
 vErrors = [err14];
 }
@@ -27645,7 +27765,7 @@ vErrors = null;
 if(data.support_contact !== undefined){
 let data6 = data.support_contact;
 if((typeof data6 !== "string") && (data6 !== null)){
-const err18 = {instancePath:instancePath+"/support_contact",schemaPath:"#/properties/support_contact/type",keyword:"type",params:{type: schema331.properties.support_contact.type}};
+const err18 = {instancePath:instancePath+"/support_contact",schemaPath:"#/properties/support_contact/type",keyword:"type",params:{type: schema332.properties.support_contact.type}};
 if(vErrors === null){
 vErrors = [err18];
 }
@@ -27658,7 +27778,7 @@ errors++;
 if(data.privacy_url !== undefined){
 let data7 = data.privacy_url;
 if((typeof data7 !== "string") && (data7 !== null)){
-const err19 = {instancePath:instancePath+"/privacy_url",schemaPath:"#/properties/privacy_url/type",keyword:"type",params:{type: schema331.properties.privacy_url.type}};
+const err19 = {instancePath:instancePath+"/privacy_url",schemaPath:"#/properties/privacy_url/type",keyword:"type",params:{type: schema332.properties.privacy_url.type}};
 if(vErrors === null){
 vErrors = [err19];
 }
@@ -27679,18 +27799,18 @@ vErrors.push(err20);
 }
 errors++;
 }
-validate203.errors = vErrors;
+validate204.errors = vErrors;
 return errors === 0;
 }
-validate203.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
+validate204.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
 
-export const platform$integrator$created = validate204;
-const schema332 = {"$schema":"https://json-schema.org/draft/2020-12/schema","title":"IntegratorCreated","type":"object","additionalProperties":false,"required":["integrator_id","name"],"properties":{"integrator_id":{"type":"string"},"name":{"type":"string"}}};
+export const platform$integrator$created = validate205;
+const schema333 = {"$schema":"https://json-schema.org/draft/2020-12/schema","title":"IntegratorCreated","type":"object","additionalProperties":false,"required":["integrator_id","name"],"properties":{"integrator_id":{"type":"string"},"name":{"type":"string"}}};
 
-function validate204(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate205(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate204.evaluated;
+const evaluated0 = validate205.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -27765,18 +27885,18 @@ vErrors.push(err5);
 }
 errors++;
 }
-validate204.errors = vErrors;
+validate205.errors = vErrors;
 return errors === 0;
 }
-validate204.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
+validate205.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
 
-export const platform$key$expiry_set = validate205;
-const schema333 = {"$schema":"https://json-schema.org/draft/2020-12/schema","title":"KeyExpirySet","type":"object","additionalProperties":false,"required":["key_id","expires_at"],"properties":{"key_id":{"type":"string"},"expires_at":{"type":"string"}}};
+export const platform$key$expiry_set = validate206;
+const schema334 = {"$schema":"https://json-schema.org/draft/2020-12/schema","title":"KeyExpirySet","type":"object","additionalProperties":false,"required":["key_id","expires_at"],"properties":{"key_id":{"type":"string"},"expires_at":{"type":"string"}}};
 
-function validate205(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate206(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate205.evaluated;
+const evaluated0 = validate206.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -27851,18 +27971,18 @@ vErrors.push(err5);
 }
 errors++;
 }
-validate205.errors = vErrors;
+validate206.errors = vErrors;
 return errors === 0;
 }
-validate205.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
+validate206.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
 
-export const platform$key$issued = validate206;
-const schema334 = {"$schema":"https://json-schema.org/draft/2020-12/schema","title":"KeyIssued","type":"object","additionalProperties":false,"required":["key_id","integrator_id","environment","permissions","name","secret_hash","expires_at"],"properties":{"key_id":{"type":"string"},"integrator_id":{"type":"string"},"environment":{"enum":["sandbox","production"]},"permissions":{"enum":["read","read_write"]},"name":{"type":["string","null"]},"secret_hash":{"type":"string"},"expires_at":{"type":["string","null"]},"rotated_from":{"type":"string"}}};
+export const platform$key$issued = validate207;
+const schema335 = {"$schema":"https://json-schema.org/draft/2020-12/schema","title":"KeyIssued","type":"object","additionalProperties":false,"required":["key_id","integrator_id","environment","permissions","name","secret_hash","expires_at"],"properties":{"key_id":{"type":"string"},"integrator_id":{"type":"string"},"environment":{"enum":["sandbox","production"]},"permissions":{"enum":["read","read_write"]},"name":{"type":["string","null"]},"secret_hash":{"type":"string"},"expires_at":{"type":["string","null"]},"rotated_from":{"type":"string"}}};
 
-function validate206(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate207(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate206.evaluated;
+const evaluated0 = validate207.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -27979,7 +28099,7 @@ errors++;
 if(data.environment !== undefined){
 let data2 = data.environment;
 if(!((data2 === "sandbox") || (data2 === "production"))){
-const err10 = {instancePath:instancePath+"/environment",schemaPath:"#/properties/environment/enum",keyword:"enum",params:{allowedValues: schema334.properties.environment.enum}};
+const err10 = {instancePath:instancePath+"/environment",schemaPath:"#/properties/environment/enum",keyword:"enum",params:{allowedValues: schema335.properties.environment.enum}};
 if(vErrors === null){
 vErrors = [err10];
 }
@@ -27992,7 +28112,7 @@ errors++;
 if(data.permissions !== undefined){
 let data3 = data.permissions;
 if(!((data3 === "read") || (data3 === "read_write"))){
-const err11 = {instancePath:instancePath+"/permissions",schemaPath:"#/properties/permissions/enum",keyword:"enum",params:{allowedValues: schema334.properties.permissions.enum}};
+const err11 = {instancePath:instancePath+"/permissions",schemaPath:"#/properties/permissions/enum",keyword:"enum",params:{allowedValues: schema335.properties.permissions.enum}};
 if(vErrors === null){
 vErrors = [err11];
 }
@@ -28005,7 +28125,7 @@ errors++;
 if(data.name !== undefined){
 let data4 = data.name;
 if((typeof data4 !== "string") && (data4 !== null)){
-const err12 = {instancePath:instancePath+"/name",schemaPath:"#/properties/name/type",keyword:"type",params:{type: schema334.properties.name.type}};
+const err12 = {instancePath:instancePath+"/name",schemaPath:"#/properties/name/type",keyword:"type",params:{type: schema335.properties.name.type}};
 if(vErrors === null){
 vErrors = [err12];
 }
@@ -28030,7 +28150,7 @@ errors++;
 if(data.expires_at !== undefined){
 let data6 = data.expires_at;
 if((typeof data6 !== "string") && (data6 !== null)){
-const err14 = {instancePath:instancePath+"/expires_at",schemaPath:"#/properties/expires_at/type",keyword:"type",params:{type: schema334.properties.expires_at.type}};
+const err14 = {instancePath:instancePath+"/expires_at",schemaPath:"#/properties/expires_at/type",keyword:"type",params:{type: schema335.properties.expires_at.type}};
 if(vErrors === null){
 vErrors = [err14];
 }
@@ -28063,18 +28183,18 @@ vErrors.push(err16);
 }
 errors++;
 }
-validate206.errors = vErrors;
+validate207.errors = vErrors;
 return errors === 0;
 }
-validate206.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
+validate207.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
 
-export const platform$key$revoked = validate207;
-const schema335 = {"$schema":"https://json-schema.org/draft/2020-12/schema","title":"KeyRevoked","type":"object","additionalProperties":false,"required":["key_id"],"properties":{"key_id":{"type":"string"}}};
+export const platform$key$revoked = validate208;
+const schema336 = {"$schema":"https://json-schema.org/draft/2020-12/schema","title":"KeyRevoked","type":"object","additionalProperties":false,"required":["key_id"],"properties":{"key_id":{"type":"string"}}};
 
-function validate207(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate208(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate207.evaluated;
+const evaluated0 = validate208.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -28127,19 +28247,19 @@ vErrors.push(err3);
 }
 errors++;
 }
-validate207.errors = vErrors;
+validate208.errors = vErrors;
 return errors === 0;
 }
-validate207.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
+validate208.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
 
-export const platform$master_key$introduced = validate208;
-const schema336 = {"$schema":"https://json-schema.org/draft/2020-12/schema","title":"MasterKeyIntroduced","type":"object","additionalProperties":false,"required":["former_key_id","key_id"],"properties":{"former_key_id":{"type":"string","pattern":"^[0-9a-f]{8}$"},"key_id":{"type":"string","pattern":"^[0-9a-f]{8}$"}}};
+export const platform$master_key$introduced = validate209;
+const schema337 = {"$schema":"https://json-schema.org/draft/2020-12/schema","title":"MasterKeyIntroduced","type":"object","additionalProperties":false,"required":["former_key_id","key_id"],"properties":{"former_key_id":{"type":"string","pattern":"^[0-9a-f]{8}$"},"key_id":{"type":"string","pattern":"^[0-9a-f]{8}$"}}};
 const pattern204 = new RegExp("^[0-9a-f]{8}$", "u");
 
-function validate208(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate209(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate208.evaluated;
+const evaluated0 = validate209.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -28240,18 +28360,18 @@ vErrors.push(err7);
 }
 errors++;
 }
-validate208.errors = vErrors;
+validate209.errors = vErrors;
 return errors === 0;
 }
-validate208.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
+validate209.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
 
-export const platform$master_key$replaced = validate209;
-const schema337 = {"$schema":"https://json-schema.org/draft/2020-12/schema","title":"MasterKeyReplaced","type":"object","additionalProperties":false,"required":["former_key_id","key_id","former_signing_key","signing_key","streams","former_signature","signature"],"properties":{"former_key_id":{"type":"string","pattern":"^[0-9a-f]{8}$"},"key_id":{"type":"string","pattern":"^[0-9a-f]{8}$"},"former_signing_key":{"type":"string"},"signing_key":{"type":"string"},"streams":{"type":"array","items":{"type":"object","title":"HandedOverStream","additionalProperties":false,"required":["stream","revision","hash"],"properties":{"stream":{"type":"string"},"revision":{"type":"integer","minimum":0},"hash":{"type":"string","pattern":"^[0-9a-f]{64}$"}}}},"former_signature":{"type":"string"},"signature":{"type":"string"}}};
+export const platform$master_key$replaced = validate210;
+const schema338 = {"$schema":"https://json-schema.org/draft/2020-12/schema","title":"MasterKeyReplaced","type":"object","additionalProperties":false,"required":["former_key_id","key_id","former_signing_key","signing_key","streams","former_signature","signature"],"properties":{"former_key_id":{"type":"string","pattern":"^[0-9a-f]{8}$"},"key_id":{"type":"string","pattern":"^[0-9a-f]{8}$"},"former_signing_key":{"type":"string"},"signing_key":{"type":"string"},"streams":{"type":"array","items":{"type":"object","title":"HandedOverStream","additionalProperties":false,"required":["stream","revision","hash"],"properties":{"stream":{"type":"string"},"revision":{"type":"integer","minimum":0},"hash":{"type":"string","pattern":"^[0-9a-f]{64}$"}}}},"former_signature":{"type":"string"},"signature":{"type":"string"}}};
 
-function validate209(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate210(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate209.evaluated;
+const evaluated0 = validate210.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -28585,18 +28705,18 @@ vErrors.push(err27);
 }
 errors++;
 }
-validate209.errors = vErrors;
+validate210.errors = vErrors;
 return errors === 0;
 }
-validate209.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
+validate210.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
 
-export const platform$names$screened = validate210;
-const schema338 = {"$schema":"https://json-schema.org/draft/2020-12/schema","title":"NamesScreened","type":"object","additionalProperties":false,"required":["list_sha256","screened","matched","failed"],"properties":{"list_sha256":{"type":"string","pattern":"^[0-9a-f]{64}$"},"screened":{"type":"integer"},"matched":{"type":"integer"},"failed":{"type":"integer"}}};
+export const platform$names$screened = validate211;
+const schema339 = {"$schema":"https://json-schema.org/draft/2020-12/schema","title":"NamesScreened","type":"object","additionalProperties":false,"required":["list_sha256","screened","matched","failed"],"properties":{"list_sha256":{"type":"string","pattern":"^[0-9a-f]{64}$"},"screened":{"type":"integer"},"matched":{"type":"integer"},"failed":{"type":"integer"}}};
 
-function validate210(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate211(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate210.evaluated;
+const evaluated0 = validate211.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -28731,18 +28851,18 @@ vErrors.push(err10);
 }
 errors++;
 }
-validate210.errors = vErrors;
+validate211.errors = vErrors;
 return errors === 0;
 }
-validate210.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
+validate211.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
 
-export const platform$operator$identified = validate211;
-const schema339 = {"$schema":"https://json-schema.org/draft/2020-12/schema","title":"OperatorIdentified","type":"object","additionalProperties":false,"required":["operator_id","issuer","subject","name"],"properties":{"operator_id":{"type":"string"},"issuer":{"type":"string"},"subject":{"type":"string"},"name":{"type":"string"}}};
+export const platform$operator$identified = validate212;
+const schema340 = {"$schema":"https://json-schema.org/draft/2020-12/schema","title":"OperatorIdentified","type":"object","additionalProperties":false,"required":["operator_id","issuer","subject","name"],"properties":{"operator_id":{"type":"string"},"issuer":{"type":"string"},"subject":{"type":"string"},"name":{"type":"string"}}};
 
-function validate211(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate212(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate211.evaluated;
+const evaluated0 = validate212.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -28861,18 +28981,18 @@ vErrors.push(err9);
 }
 errors++;
 }
-validate211.errors = vErrors;
+validate212.errors = vErrors;
 return errors === 0;
 }
-validate211.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
+validate212.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
 
-export const platform$operator_token$expiry_set = validate212;
-const schema340 = {"$schema":"https://json-schema.org/draft/2020-12/schema","title":"OperatorTokenExpirySet","type":"object","additionalProperties":false,"required":["token_id","expires_at"],"properties":{"token_id":{"type":"string"},"expires_at":{"type":"string"}}};
+export const platform$operator_token$expiry_set = validate213;
+const schema341 = {"$schema":"https://json-schema.org/draft/2020-12/schema","title":"OperatorTokenExpirySet","type":"object","additionalProperties":false,"required":["token_id","expires_at"],"properties":{"token_id":{"type":"string"},"expires_at":{"type":"string"}}};
 
-function validate212(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate213(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate212.evaluated;
+const evaluated0 = validate213.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -28947,18 +29067,18 @@ vErrors.push(err5);
 }
 errors++;
 }
-validate212.errors = vErrors;
+validate213.errors = vErrors;
 return errors === 0;
 }
-validate212.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
+validate213.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
 
-export const platform$operator_token$issued = validate213;
-const schema341 = {"$schema":"https://json-schema.org/draft/2020-12/schema","title":"OperatorTokenIssued","type":"object","additionalProperties":false,"required":["token_id","name","role","secret_hash"],"properties":{"token_id":{"type":"string"},"name":{"type":"string"},"role":{"enum":["admin","reviewer","treasury","viewer"]},"secret_hash":{"type":"string"}}};
+export const platform$operator_token$issued = validate214;
+const schema342 = {"$schema":"https://json-schema.org/draft/2020-12/schema","title":"OperatorTokenIssued","type":"object","additionalProperties":false,"required":["token_id","name","role","secret_hash"],"properties":{"token_id":{"type":"string"},"name":{"type":"string"},"role":{"enum":["admin","reviewer","treasury","viewer"]},"secret_hash":{"type":"string"}}};
 
-function validate213(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate214(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate213.evaluated;
+const evaluated0 = validate214.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -29045,7 +29165,7 @@ errors++;
 if(data.role !== undefined){
 let data2 = data.role;
 if(!((((data2 === "admin") || (data2 === "reviewer")) || (data2 === "treasury")) || (data2 === "viewer"))){
-const err7 = {instancePath:instancePath+"/role",schemaPath:"#/properties/role/enum",keyword:"enum",params:{allowedValues: schema341.properties.role.enum}};
+const err7 = {instancePath:instancePath+"/role",schemaPath:"#/properties/role/enum",keyword:"enum",params:{allowedValues: schema342.properties.role.enum}};
 if(vErrors === null){
 vErrors = [err7];
 }
@@ -29078,18 +29198,18 @@ vErrors.push(err9);
 }
 errors++;
 }
-validate213.errors = vErrors;
+validate214.errors = vErrors;
 return errors === 0;
 }
-validate213.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
+validate214.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
 
-export const platform$operator_token$revoked = validate214;
-const schema342 = {"$schema":"https://json-schema.org/draft/2020-12/schema","title":"OperatorTokenRevoked","type":"object","additionalProperties":false,"required":["token_id"],"properties":{"token_id":{"type":"string"}}};
+export const platform$operator_token$revoked = validate215;
+const schema343 = {"$schema":"https://json-schema.org/draft/2020-12/schema","title":"OperatorTokenRevoked","type":"object","additionalProperties":false,"required":["token_id"],"properties":{"token_id":{"type":"string"}}};
 
-function validate214(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate215(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate214.evaluated;
+const evaluated0 = validate215.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -29142,18 +29262,18 @@ vErrors.push(err3);
 }
 errors++;
 }
-validate214.errors = vErrors;
+validate215.errors = vErrors;
 return errors === 0;
 }
-validate214.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
+validate215.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
 
-export const platform$projection$drop_requested = validate215;
-const schema343 = {"$schema":"https://json-schema.org/draft/2020-12/schema","title":"ProjectionDropRequested","type":"object","additionalProperties":false,"required":["builds"],"properties":{"builds":{"type":"array","items":{"type":"string"}}}};
+export const platform$projection$drop_requested = validate216;
+const schema344 = {"$schema":"https://json-schema.org/draft/2020-12/schema","title":"ProjectionDropRequested","type":"object","additionalProperties":false,"required":["builds"],"properties":{"builds":{"type":"array","items":{"type":"string"}}}};
 
-function validate215(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate216(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate215.evaluated;
+const evaluated0 = validate216.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -29222,18 +29342,18 @@ vErrors.push(err4);
 }
 errors++;
 }
-validate215.errors = vErrors;
+validate216.errors = vErrors;
 return errors === 0;
 }
-validate215.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
+validate216.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
 
-export const platform$projection$rebuild_requested = validate216;
-const schema344 = {"$schema":"https://json-schema.org/draft/2020-12/schema","title":"ProjectionRebuildRequested","type":"object","additionalProperties":false,"required":["projection","version","generation"],"properties":{"projection":{"type":"string"},"version":{"type":"integer","minimum":1},"generation":{"type":"integer","minimum":1}}};
+export const platform$projection$rebuild_requested = validate217;
+const schema345 = {"$schema":"https://json-schema.org/draft/2020-12/schema","title":"ProjectionRebuildRequested","type":"object","additionalProperties":false,"required":["projection","version","generation"],"properties":{"projection":{"type":"string"},"version":{"type":"integer","minimum":1},"generation":{"type":"integer","minimum":1}}};
 
-function validate216(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate217(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate216.evaluated;
+const evaluated0 = validate217.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -29356,18 +29476,18 @@ vErrors.push(err9);
 }
 errors++;
 }
-validate216.errors = vErrors;
+validate217.errors = vErrors;
 return errors === 0;
 }
-validate216.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
+validate217.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
 
-export const platform$projection$verify_requested = validate217;
-const schema345 = {"$schema":"https://json-schema.org/draft/2020-12/schema","title":"ProjectionVerifyRequested","type":"object","additionalProperties":false,"required":["projection","version","generation","against"],"properties":{"projection":{"type":"string"},"version":{"type":"integer","minimum":1},"generation":{"type":"integer","minimum":1},"against":{"type":"string"}}};
+export const platform$projection$verify_requested = validate218;
+const schema346 = {"$schema":"https://json-schema.org/draft/2020-12/schema","title":"ProjectionVerifyRequested","type":"object","additionalProperties":false,"required":["projection","version","generation","against"],"properties":{"projection":{"type":"string"},"version":{"type":"integer","minimum":1},"generation":{"type":"integer","minimum":1},"against":{"type":"string"}}};
 
-function validate217(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate218(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate217.evaluated;
+const evaluated0 = validate218.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -29512,18 +29632,18 @@ vErrors.push(err11);
 }
 errors++;
 }
-validate217.errors = vErrors;
+validate218.errors = vErrors;
 return errors === 0;
 }
-validate217.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
+validate218.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
 
-export const platform$rail$availability_changed = validate218;
-const schema346 = {"$schema":"https://json-schema.org/draft/2020-12/schema","title":"RailAvailabilityChanged","type":"object","additionalProperties":false,"required":["environment","rail","available"],"properties":{"environment":{"enum":["sandbox","production"]},"rail":{"type":"string"},"available":{"type":"boolean"}}};
+export const platform$rail$availability_changed = validate219;
+const schema347 = {"$schema":"https://json-schema.org/draft/2020-12/schema","title":"RailAvailabilityChanged","type":"object","additionalProperties":false,"required":["environment","rail","available"],"properties":{"environment":{"enum":["sandbox","production"]},"rail":{"type":"string"},"available":{"type":"boolean"}}};
 
-function validate218(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate219(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate218.evaluated;
+const evaluated0 = validate219.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -29576,7 +29696,7 @@ errors++;
 if(data.environment !== undefined){
 let data0 = data.environment;
 if(!((data0 === "sandbox") || (data0 === "production"))){
-const err4 = {instancePath:instancePath+"/environment",schemaPath:"#/properties/environment/enum",keyword:"enum",params:{allowedValues: schema346.properties.environment.enum}};
+const err4 = {instancePath:instancePath+"/environment",schemaPath:"#/properties/environment/enum",keyword:"enum",params:{allowedValues: schema347.properties.environment.enum}};
 if(vErrors === null){
 vErrors = [err4];
 }
@@ -29621,18 +29741,18 @@ vErrors.push(err7);
 }
 errors++;
 }
-validate218.errors = vErrors;
+validate219.errors = vErrors;
 return errors === 0;
 }
-validate218.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
+validate219.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
 
-export const platform$request$recorded = validate219;
-const schema347 = {"$schema":"https://json-schema.org/draft/2020-12/schema","title":"PlatformRequestRecorded","type":"object","additionalProperties":false,"properties":{}};
+export const platform$request$recorded = validate220;
+const schema348 = {"$schema":"https://json-schema.org/draft/2020-12/schema","title":"PlatformRequestRecorded","type":"object","additionalProperties":false,"properties":{}};
 
-function validate219(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate220(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate219.evaluated;
+const evaluated0 = validate220.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -29661,18 +29781,18 @@ vErrors.push(err1);
 }
 errors++;
 }
-validate219.errors = vErrors;
+validate220.errors = vErrors;
 return errors === 0;
 }
-validate219.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
+validate220.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
 
-export const platform$sandbox$reset = validate220;
-const schema348 = {"$schema":"https://json-schema.org/draft/2020-12/schema","title":"SandboxReset","type":"object","additionalProperties":false,"required":["integrator_id","generation"],"properties":{"integrator_id":{"type":"string"},"generation":{"type":"integer","minimum":2,"maximum":999999999}}};
+export const platform$sandbox$reset = validate221;
+const schema349 = {"$schema":"https://json-schema.org/draft/2020-12/schema","title":"SandboxReset","type":"object","additionalProperties":false,"required":["integrator_id","generation"],"properties":{"integrator_id":{"type":"string"},"generation":{"type":"integer","minimum":2,"maximum":999999999}}};
 
-function validate220(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate221(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate220.evaluated;
+const evaluated0 = validate221.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -29770,18 +29890,18 @@ vErrors.push(err7);
 }
 errors++;
 }
-validate220.errors = vErrors;
+validate221.errors = vErrors;
 return errors === 0;
 }
-validate220.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
+validate221.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
 
-export const platform$snapshots$changed = validate221;
-const schema349 = {"$schema":"https://json-schema.org/draft/2020-12/schema","title":"SnapshotsChanged","type":"object","additionalProperties":false,"required":["action","books"],"properties":{"action":{"enum":["dropped","rebuilt"]},"books":{"type":"array","items":{"type":"string"}}}};
+export const platform$snapshots$changed = validate222;
+const schema350 = {"$schema":"https://json-schema.org/draft/2020-12/schema","title":"SnapshotsChanged","type":"object","additionalProperties":false,"required":["action","books"],"properties":{"action":{"enum":["dropped","rebuilt"]},"books":{"type":"array","items":{"type":"string"}}}};
 
-function validate221(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate222(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate221.evaluated;
+const evaluated0 = validate222.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -29824,7 +29944,7 @@ errors++;
 if(data.action !== undefined){
 let data0 = data.action;
 if(!((data0 === "dropped") || (data0 === "rebuilt"))){
-const err3 = {instancePath:instancePath+"/action",schemaPath:"#/properties/action/enum",keyword:"enum",params:{allowedValues: schema349.properties.action.enum}};
+const err3 = {instancePath:instancePath+"/action",schemaPath:"#/properties/action/enum",keyword:"enum",params:{allowedValues: schema350.properties.action.enum}};
 if(vErrors === null){
 vErrors = [err3];
 }
@@ -29873,19 +29993,19 @@ vErrors.push(err6);
 }
 errors++;
 }
-validate221.errors = vErrors;
+validate222.errors = vErrors;
 return errors === 0;
 }
-validate221.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
+validate222.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
 
-export const platform$time_zone$changed = validate222;
-const schema350 = {"$schema":"https://json-schema.org/draft/2020-12/schema","title":"TimeZoneChanged","type":"object","additionalProperties":false,"required":["environment","time_zone","from"],"properties":{"environment":{"type":"string","enum":["sandbox","production"]},"time_zone":{"type":"string"},"from":{"type":["string","null"],"pattern":"^\\d{4}-\\d{2}-01$"}}};
+export const platform$time_zone$changed = validate223;
+const schema351 = {"$schema":"https://json-schema.org/draft/2020-12/schema","title":"TimeZoneChanged","type":"object","additionalProperties":false,"required":["environment","time_zone","from"],"properties":{"environment":{"type":"string","enum":["sandbox","production"]},"time_zone":{"type":"string"},"from":{"type":["string","null"],"pattern":"^\\d{4}-\\d{2}-01$"}}};
 const pattern210 = new RegExp("^\\d{4}-\\d{2}-01$", "u");
 
-function validate222(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate223(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate222.evaluated;
+const evaluated0 = validate223.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -29948,7 +30068,7 @@ vErrors.push(err4);
 errors++;
 }
 if(!((data0 === "sandbox") || (data0 === "production"))){
-const err5 = {instancePath:instancePath+"/environment",schemaPath:"#/properties/environment/enum",keyword:"enum",params:{allowedValues: schema350.properties.environment.enum}};
+const err5 = {instancePath:instancePath+"/environment",schemaPath:"#/properties/environment/enum",keyword:"enum",params:{allowedValues: schema351.properties.environment.enum}};
 if(vErrors === null){
 vErrors = [err5];
 }
@@ -29973,7 +30093,7 @@ errors++;
 if(data.from !== undefined){
 let data2 = data.from;
 if((typeof data2 !== "string") && (data2 !== null)){
-const err7 = {instancePath:instancePath+"/from",schemaPath:"#/properties/from/type",keyword:"type",params:{type: schema350.properties.from.type}};
+const err7 = {instancePath:instancePath+"/from",schemaPath:"#/properties/from/type",keyword:"type",params:{type: schema351.properties.from.type}};
 if(vErrors === null){
 vErrors = [err7];
 }
@@ -30006,20 +30126,20 @@ vErrors.push(err9);
 }
 errors++;
 }
-validate222.errors = vErrors;
+validate223.errors = vErrors;
 return errors === 0;
 }
-validate222.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
+validate223.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
 
-export const book$posting$recorded = validate223;
-const schema351 = {"$schema":"https://json-schema.org/draft/2020-12/schema","title":"PostingRecorded","type":"object","additionalProperties":false,"required":["transfer_id","description","lines"],"properties":{"transfer_id":{"type":["string","null"]},"description":{"type":"string"},"lines":{"type":"array","minItems":2,"items":{"$ref":"parts.v1.json#/$defs/line"}}}};
-const schema352 = {"type":"object","title":"Line","additionalProperties":false,"required":["account","bucket","unit","amount","balance_after"],"properties":{"account":{"type":"string"},"bucket":{"enum":["available","pending"]},"unit":{"type":"string"},"amount":{"type":"string","pattern":"^-?(0|[1-9][0-9]*)(\\.[0-9]+)?$"},"cashable":{"type":"string","pattern":"^-?(0|[1-9][0-9]*)(\\.[0-9]+)?$"},"balance_after":{"type":"string","pattern":"^-?(0|[1-9][0-9]*)(\\.[0-9]+)?$"},"cashable_after":{"type":"string","pattern":"^-?(0|[1-9][0-9]*)(\\.[0-9]+)?$"}}};
+export const book$posting$recorded = validate224;
+const schema352 = {"$schema":"https://json-schema.org/draft/2020-12/schema","title":"PostingRecorded","type":"object","additionalProperties":false,"required":["transfer_id","description","lines"],"properties":{"transfer_id":{"type":["string","null"]},"description":{"type":"string"},"lines":{"type":"array","minItems":2,"items":{"$ref":"parts.v1.json#/$defs/line"}}}};
+const schema353 = {"type":"object","title":"Line","additionalProperties":false,"required":["account","bucket","unit","amount","balance_after"],"properties":{"account":{"type":"string"},"bucket":{"enum":["available","pending"]},"unit":{"type":"string"},"amount":{"type":"string","pattern":"^-?(0|[1-9][0-9]*)(\\.[0-9]+)?$"},"cashable":{"type":"string","pattern":"^-?(0|[1-9][0-9]*)(\\.[0-9]+)?$"},"balance_after":{"type":"string","pattern":"^-?(0|[1-9][0-9]*)(\\.[0-9]+)?$"},"cashable_after":{"type":"string","pattern":"^-?(0|[1-9][0-9]*)(\\.[0-9]+)?$"}}};
 const pattern211 = new RegExp("^-?(0|[1-9][0-9]*)(\\.[0-9]+)?$", "u");
 
-function validate223(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate224(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate223.evaluated;
+const evaluated0 = validate224.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -30072,7 +30192,7 @@ errors++;
 if(data.transfer_id !== undefined){
 let data0 = data.transfer_id;
 if((typeof data0 !== "string") && (data0 !== null)){
-const err4 = {instancePath:instancePath+"/transfer_id",schemaPath:"#/properties/transfer_id/type",keyword:"type",params:{type: schema351.properties.transfer_id.type}};
+const err4 = {instancePath:instancePath+"/transfer_id",schemaPath:"#/properties/transfer_id/type",keyword:"type",params:{type: schema352.properties.transfer_id.type}};
 if(vErrors === null){
 vErrors = [err4];
 }
@@ -30188,7 +30308,7 @@ errors++;
 if(data3.bucket !== undefined){
 let data5 = data3.bucket;
 if(!((data5 === "available") || (data5 === "pending"))){
-const err14 = {instancePath:instancePath+"/lines/" + i0+"/bucket",schemaPath:"parts.v1.json#/$defs/line/properties/bucket/enum",keyword:"enum",params:{allowedValues: schema352.properties.bucket.enum}};
+const err14 = {instancePath:instancePath+"/lines/" + i0+"/bucket",schemaPath:"parts.v1.json#/$defs/line/properties/bucket/enum",keyword:"enum",params:{allowedValues: schema353.properties.bucket.enum}};
 if(vErrors === null){
 vErrors = [err14];
 }
@@ -30345,18 +30465,18 @@ vErrors.push(err26);
 }
 errors++;
 }
-validate223.errors = vErrors;
+validate224.errors = vErrors;
 return errors === 0;
 }
-validate223.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
+validate224.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
 
-export const book$proposal$created = validate224;
-const schema353 = {"$schema":"https://json-schema.org/draft/2020-12/schema","title":"ProposalCreated","type":"object","additionalProperties":false,"required":["proposal_id","proposed_by","points","expires_at","action"],"properties":{"proposal_id":{"type":"string"},"proposed_by":{"type":"string"},"points":{"type":"string"},"expires_at":{"type":"string"},"action":{"oneOf":[{"title":"TransferApproval","type":"object","additionalProperties":false,"required":["type","transfer_id","transfer_version"],"properties":{"type":{"const":"transfer_approval"},"transfer_id":{"type":"string"},"transfer_version":{"type":"integer","minimum":1},"reason":{"type":"object","additionalProperties":false,"required":["code","message"],"properties":{"code":{"type":"string"},"message":{"type":"string"}}}}},{"title":"ManualPayoutSettlement","type":"object","additionalProperties":false,"required":["type","transfer_id","transfer_version","outcome","reason"],"properties":{"type":{"const":"payout_settlement"},"transfer_id":{"type":"string"},"transfer_version":{"type":"integer","minimum":1},"outcome":{"enum":["completed","returned","undeliverable"]},"rail_reference":{"type":"string"},"reason":{"type":"object","additionalProperties":false,"required":["code","message"],"properties":{"code":{"type":"string"},"message":{"type":"string"}}}}},{"title":"Reward","type":"object","additionalProperties":false,"required":["type","wallet_id","amount","description"],"properties":{"type":{"const":"reward"},"wallet_id":{"type":"string"},"amount":{"type":"string"},"description":{"type":"string"}}},{"title":"LatePayoutReturn","type":"object","additionalProperties":false,"required":["type","transfer_id","reason"],"properties":{"type":{"const":"payout_return"},"transfer_id":{"type":"string"},"return_reference":{"type":"string"},"reason":{"type":"object","additionalProperties":false,"required":["code","message"],"properties":{"code":{"type":"string"},"message":{"type":"string"}}}}},{"title":"DepositReversal","type":"object","additionalProperties":false,"required":["type","transfer_id","reason"],"properties":{"type":{"const":"deposit_reversal"},"transfer_id":{"type":"string"},"return_reference":{"type":"string"},"reason":{"type":"object","additionalProperties":false,"required":["code","message"],"properties":{"code":{"type":"string"},"message":{"type":"string"}}}}}]}}};
+export const book$proposal$created = validate225;
+const schema354 = {"$schema":"https://json-schema.org/draft/2020-12/schema","title":"ProposalCreated","type":"object","additionalProperties":false,"required":["proposal_id","proposed_by","points","expires_at","action"],"properties":{"proposal_id":{"type":"string"},"proposed_by":{"type":"string"},"points":{"type":"string"},"expires_at":{"type":"string"},"action":{"oneOf":[{"title":"TransferApproval","type":"object","additionalProperties":false,"required":["type","transfer_id","transfer_version"],"properties":{"type":{"const":"transfer_approval"},"transfer_id":{"type":"string"},"transfer_version":{"type":"integer","minimum":1},"reason":{"type":"object","additionalProperties":false,"required":["code","message"],"properties":{"code":{"type":"string"},"message":{"type":"string"}}}}},{"title":"ManualPayoutSettlement","type":"object","additionalProperties":false,"required":["type","transfer_id","transfer_version","outcome","reason"],"properties":{"type":{"const":"payout_settlement"},"transfer_id":{"type":"string"},"transfer_version":{"type":"integer","minimum":1},"outcome":{"enum":["completed","returned","undeliverable"]},"rail_reference":{"type":"string"},"reason":{"type":"object","additionalProperties":false,"required":["code","message"],"properties":{"code":{"type":"string"},"message":{"type":"string"}}}}},{"title":"Reward","type":"object","additionalProperties":false,"required":["type","wallet_id","amount","description"],"properties":{"type":{"const":"reward"},"wallet_id":{"type":"string"},"amount":{"type":"string"},"description":{"type":"string"}}},{"title":"LatePayoutReturn","type":"object","additionalProperties":false,"required":["type","transfer_id","reason"],"properties":{"type":{"const":"payout_return"},"transfer_id":{"type":"string"},"return_reference":{"type":"string"},"reason":{"type":"object","additionalProperties":false,"required":["code","message"],"properties":{"code":{"type":"string"},"message":{"type":"string"}}}}},{"title":"DepositReversal","type":"object","additionalProperties":false,"required":["type","transfer_id","reason"],"properties":{"type":{"const":"deposit_reversal"},"transfer_id":{"type":"string"},"return_reference":{"type":"string"},"reason":{"type":"object","additionalProperties":false,"required":["code","message"],"properties":{"code":{"type":"string"},"message":{"type":"string"}}}}}]}}};
 
-function validate224(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate225(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate224.evaluated;
+const evaluated0 = validate225.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -30776,7 +30896,7 @@ errors++;
 if(data4.outcome !== undefined){
 let data14 = data4.outcome;
 if(!(((data14 === "completed") || (data14 === "returned")) || (data14 === "undeliverable"))){
-const err35 = {instancePath:instancePath+"/action/outcome",schemaPath:"#/properties/action/oneOf/1/properties/outcome/enum",keyword:"enum",params:{allowedValues: schema353.properties.action.oneOf[1].properties.outcome.enum}};
+const err35 = {instancePath:instancePath+"/action/outcome",schemaPath:"#/properties/action/oneOf/1/properties/outcome/enum",keyword:"enum",params:{allowedValues: schema354.properties.action.oneOf[1].properties.outcome.enum}};
 if(vErrors === null){
 vErrors = [err35];
 }
@@ -31406,18 +31526,18 @@ vErrors.push(err83);
 }
 errors++;
 }
-validate224.errors = vErrors;
+validate225.errors = vErrors;
 return errors === 0;
 }
-validate224.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
+validate225.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
 
-export const book$proposal$ended = validate225;
-const schema354 = {"$schema":"https://json-schema.org/draft/2020-12/schema","title":"ProposalEnded","type":"object","additionalProperties":false,"required":["proposal_id","outcome","ended_by"],"properties":{"proposal_id":{"type":"string"},"outcome":{"enum":["withdrawn","expired","superseded"]},"ended_by":{"type":["string","null"]}}};
+export const book$proposal$ended = validate226;
+const schema355 = {"$schema":"https://json-schema.org/draft/2020-12/schema","title":"ProposalEnded","type":"object","additionalProperties":false,"required":["proposal_id","outcome","ended_by"],"properties":{"proposal_id":{"type":"string"},"outcome":{"enum":["withdrawn","expired","superseded"]},"ended_by":{"type":["string","null"]}}};
 
-function validate225(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate226(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate225.evaluated;
+const evaluated0 = validate226.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -31482,7 +31602,7 @@ errors++;
 if(data.outcome !== undefined){
 let data1 = data.outcome;
 if(!(((data1 === "withdrawn") || (data1 === "expired")) || (data1 === "superseded"))){
-const err5 = {instancePath:instancePath+"/outcome",schemaPath:"#/properties/outcome/enum",keyword:"enum",params:{allowedValues: schema354.properties.outcome.enum}};
+const err5 = {instancePath:instancePath+"/outcome",schemaPath:"#/properties/outcome/enum",keyword:"enum",params:{allowedValues: schema355.properties.outcome.enum}};
 if(vErrors === null){
 vErrors = [err5];
 }
@@ -31495,7 +31615,7 @@ errors++;
 if(data.ended_by !== undefined){
 let data2 = data.ended_by;
 if((typeof data2 !== "string") && (data2 !== null)){
-const err6 = {instancePath:instancePath+"/ended_by",schemaPath:"#/properties/ended_by/type",keyword:"type",params:{type: schema354.properties.ended_by.type}};
+const err6 = {instancePath:instancePath+"/ended_by",schemaPath:"#/properties/ended_by/type",keyword:"type",params:{type: schema355.properties.ended_by.type}};
 if(vErrors === null){
 vErrors = [err6];
 }
@@ -31516,18 +31636,18 @@ vErrors.push(err7);
 }
 errors++;
 }
-validate225.errors = vErrors;
+validate226.errors = vErrors;
 return errors === 0;
 }
-validate225.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
+validate226.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
 
-export const book$proposal$executed = validate226;
-const schema355 = {"$schema":"https://json-schema.org/draft/2020-12/schema","title":"ProposalExecuted","type":"object","additionalProperties":false,"required":["proposal_id","proposed_by","executed_by"],"properties":{"proposal_id":{"type":"string"},"proposed_by":{"type":"string"},"executed_by":{"type":"string"}}};
+export const book$proposal$executed = validate227;
+const schema356 = {"$schema":"https://json-schema.org/draft/2020-12/schema","title":"ProposalExecuted","type":"object","additionalProperties":false,"required":["proposal_id","proposed_by","executed_by"],"properties":{"proposal_id":{"type":"string"},"proposed_by":{"type":"string"},"executed_by":{"type":"string"}}};
 
-function validate226(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate227(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate226.evaluated;
+const evaluated0 = validate227.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -31624,18 +31744,18 @@ vErrors.push(err7);
 }
 errors++;
 }
-validate226.errors = vErrors;
+validate227.errors = vErrors;
 return errors === 0;
 }
-validate226.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
+validate227.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
 
-export const book$quote$created = validate227;
-const schema356 = {"$schema":"https://json-schema.org/draft/2020-12/schema","title":"QuoteCreated","type":"object","additionalProperties":false,"required":["quote_id","source_wallet_id","destination_wallet_id","from","to","amount","rate","amount_out","fee","spread_points","rounding_points","expires_at"],"properties":{"quote_id":{"type":"string"},"source_wallet_id":{"type":"string"},"destination_wallet_id":{"type":"string"},"from":{"type":"string"},"to":{"type":"string"},"amount":{"type":"string"},"rate":{"type":"string"},"amount_out":{"type":"string"},"fee":{"type":"string"},"spread_points":{"type":"string"},"rounding_points":{"type":"string"},"expires_at":{"type":"string"}}};
+export const book$quote$created = validate228;
+const schema357 = {"$schema":"https://json-schema.org/draft/2020-12/schema","title":"QuoteCreated","type":"object","additionalProperties":false,"required":["quote_id","source_wallet_id","destination_wallet_id","from","to","amount","rate","amount_out","fee","spread_points","rounding_points","expires_at"],"properties":{"quote_id":{"type":"string"},"source_wallet_id":{"type":"string"},"destination_wallet_id":{"type":"string"},"from":{"type":"string"},"to":{"type":"string"},"amount":{"type":"string"},"rate":{"type":"string"},"amount_out":{"type":"string"},"fee":{"type":"string"},"spread_points":{"type":"string"},"rounding_points":{"type":"string"},"expires_at":{"type":"string"}}};
 
-function validate227(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate228(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate227.evaluated;
+const evaluated0 = validate228.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -31764,7 +31884,7 @@ vErrors.push(err11);
 errors++;
 }
 for(const key0 in data){
-if(!(func1.call(schema356.properties, key0))){
+if(!(func1.call(schema357.properties, key0))){
 const err12 = {instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0}};
 if(vErrors === null){
 vErrors = [err12];
@@ -31930,18 +32050,18 @@ vErrors.push(err25);
 }
 errors++;
 }
-validate227.errors = vErrors;
+validate228.errors = vErrors;
 return errors === 0;
 }
-validate227.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
+validate228.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
 
-export const reconciliation$break$accepted = validate228;
-const schema357 = {"$schema":"https://json-schema.org/draft/2020-12/schema","title":"BreakAccepted","type":"object","additionalProperties":false,"required":["item_id","reason"],"properties":{"item_id":{"type":"string"},"reason":{"type":"string"}}};
+export const reconciliation$break$accepted = validate229;
+const schema358 = {"$schema":"https://json-schema.org/draft/2020-12/schema","title":"BreakAccepted","type":"object","additionalProperties":false,"required":["item_id","reason"],"properties":{"item_id":{"type":"string"},"reason":{"type":"string"}}};
 
-function validate228(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate229(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate228.evaluated;
+const evaluated0 = validate229.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -32016,18 +32136,18 @@ vErrors.push(err5);
 }
 errors++;
 }
-validate228.errors = vErrors;
+validate229.errors = vErrors;
 return errors === 0;
 }
-validate228.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
+validate229.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
 
-export const reconciliation$break$assigned = validate229;
-const schema358 = {"$schema":"https://json-schema.org/draft/2020-12/schema","title":"BreakAssigned","type":"object","additionalProperties":false,"required":["item_id","owner"],"properties":{"item_id":{"type":"string"},"owner":{"type":["string","null"]}}};
+export const reconciliation$break$assigned = validate230;
+const schema359 = {"$schema":"https://json-schema.org/draft/2020-12/schema","title":"BreakAssigned","type":"object","additionalProperties":false,"required":["item_id","owner"],"properties":{"item_id":{"type":"string"},"owner":{"type":["string","null"]}}};
 
-function validate229(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate230(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate229.evaluated;
+const evaluated0 = validate230.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -32082,7 +32202,7 @@ errors++;
 if(data.owner !== undefined){
 let data1 = data.owner;
 if((typeof data1 !== "string") && (data1 !== null)){
-const err4 = {instancePath:instancePath+"/owner",schemaPath:"#/properties/owner/type",keyword:"type",params:{type: schema358.properties.owner.type}};
+const err4 = {instancePath:instancePath+"/owner",schemaPath:"#/properties/owner/type",keyword:"type",params:{type: schema359.properties.owner.type}};
 if(vErrors === null){
 vErrors = [err4];
 }
@@ -32103,18 +32223,18 @@ vErrors.push(err5);
 }
 errors++;
 }
-validate229.errors = vErrors;
+validate230.errors = vErrors;
 return errors === 0;
 }
-validate229.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
+validate230.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
 
-export const reconciliation$break$written_off = validate230;
-const schema359 = {"$schema":"https://json-schema.org/draft/2020-12/schema","title":"BreakWrittenOff","type":"object","additionalProperties":false,"required":["line_id","movement_id","day","reason","lines"],"properties":{"line_id":{"type":["string","null"]},"movement_id":{"type":["string","null"]},"day":{"type":"string","pattern":"^\\d{4}-\\d{2}-\\d{2}$"},"reason":{"type":"string"},"lines":{"type":"array","items":{"type":"object","additionalProperties":false,"required":["account","unit","amount","balance_after"],"properties":{"account":{"type":"string"},"unit":{"type":"string"},"amount":{"type":"string","pattern":"^-?(0|[1-9][0-9]*)(\\.[0-9]+)?$"},"balance_after":{"type":"string","pattern":"^-?(0|[1-9][0-9]*)(\\.[0-9]+)?$"}}}}}};
+export const reconciliation$break$written_off = validate231;
+const schema360 = {"$schema":"https://json-schema.org/draft/2020-12/schema","title":"BreakWrittenOff","type":"object","additionalProperties":false,"required":["line_id","movement_id","day","reason","lines"],"properties":{"line_id":{"type":["string","null"]},"movement_id":{"type":["string","null"]},"day":{"type":"string","pattern":"^\\d{4}-\\d{2}-\\d{2}$"},"reason":{"type":"string"},"lines":{"type":"array","items":{"type":"object","additionalProperties":false,"required":["account","unit","amount","balance_after"],"properties":{"account":{"type":"string"},"unit":{"type":"string"},"amount":{"type":"string","pattern":"^-?(0|[1-9][0-9]*)(\\.[0-9]+)?$"},"balance_after":{"type":"string","pattern":"^-?(0|[1-9][0-9]*)(\\.[0-9]+)?$"}}}}}};
 
-function validate230(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate231(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate230.evaluated;
+const evaluated0 = validate231.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -32187,7 +32307,7 @@ errors++;
 if(data.line_id !== undefined){
 let data0 = data.line_id;
 if((typeof data0 !== "string") && (data0 !== null)){
-const err6 = {instancePath:instancePath+"/line_id",schemaPath:"#/properties/line_id/type",keyword:"type",params:{type: schema359.properties.line_id.type}};
+const err6 = {instancePath:instancePath+"/line_id",schemaPath:"#/properties/line_id/type",keyword:"type",params:{type: schema360.properties.line_id.type}};
 if(vErrors === null){
 vErrors = [err6];
 }
@@ -32200,7 +32320,7 @@ errors++;
 if(data.movement_id !== undefined){
 let data1 = data.movement_id;
 if((typeof data1 !== "string") && (data1 !== null)){
-const err7 = {instancePath:instancePath+"/movement_id",schemaPath:"#/properties/movement_id/type",keyword:"type",params:{type: schema359.properties.movement_id.type}};
+const err7 = {instancePath:instancePath+"/movement_id",schemaPath:"#/properties/movement_id/type",keyword:"type",params:{type: schema360.properties.movement_id.type}};
 if(vErrors === null){
 vErrors = [err7];
 }
@@ -32415,19 +32535,19 @@ vErrors.push(err24);
 }
 errors++;
 }
-validate230.errors = vErrors;
+validate231.errors = vErrors;
 return errors === 0;
 }
-validate230.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
+validate231.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
 
-export const reconciliation$day$closed = validate231;
-const schema360 = {"$schema":"https://json-schema.org/draft/2020-12/schema","title":"DayClosed","type":"object","additionalProperties":false,"required":["day","previous_day","accounts","signature"],"properties":{"day":{"type":"string","pattern":"^\\d{4}-\\d{2}-\\d{2}$"},"previous_day":{"type":["string","null"]},"accounts":{"type":"array","items":{"type":"object","additionalProperties":false,"required":["rail","currency","bank","ledger_opening_balance","ledger_closing_balance","lines","movements","carried_movement_ids"],"properties":{"rail":{"type":"string"},"currency":{"type":"string"},"bank":{"anyOf":[{"type":"object","additionalProperties":false,"required":["reconciled_since","first_opening_balance","opening_balance","closing_balance","opening_difference","written_off","open_lines","open_movements","accepted_breaks"],"properties":{"reconciled_since":{"type":"string","pattern":"^\\d{4}-\\d{2}-\\d{2}$"},"first_opening_balance":{"type":"string","pattern":"^-?(0|[1-9][0-9]*)(\\.[0-9]+)?$"},"opening_balance":{"type":"string","pattern":"^-?(0|[1-9][0-9]*)(\\.[0-9]+)?$"},"closing_balance":{"type":"string","pattern":"^-?(0|[1-9][0-9]*)(\\.[0-9]+)?$"},"opening_difference":{"type":"string","pattern":"^-?(0|[1-9][0-9]*)(\\.[0-9]+)?$"},"written_off":{"type":"string","pattern":"^-?(0|[1-9][0-9]*)(\\.[0-9]+)?$"},"open_lines":{"type":"object","additionalProperties":false,"required":["count","amount"],"properties":{"count":{"type":"integer","minimum":0},"amount":{"type":"string","pattern":"^-?(0|[1-9][0-9]*)(\\.[0-9]+)?$"}}},"open_movements":{"type":"object","additionalProperties":false,"required":["count","amount"],"properties":{"count":{"type":"integer","minimum":0},"amount":{"type":"string","pattern":"^-?(0|[1-9][0-9]*)(\\.[0-9]+)?$"}}},"accepted_breaks":{"type":"integer","minimum":0}}},{"type":"null"}]},"ledger_opening_balance":{"type":"string","pattern":"^-?(0|[1-9][0-9]*)(\\.[0-9]+)?$"},"ledger_closing_balance":{"type":"string","pattern":"^-?(0|[1-9][0-9]*)(\\.[0-9]+)?$"},"lines":{"type":"object","additionalProperties":false,"required":["count","amount"],"properties":{"count":{"type":"integer","minimum":0},"amount":{"type":"string","pattern":"^-?(0|[1-9][0-9]*)(\\.[0-9]+)?$"}}},"movements":{"type":"object","additionalProperties":false,"required":["count","amount"],"properties":{"count":{"type":"integer","minimum":0},"amount":{"type":"string","pattern":"^-?(0|[1-9][0-9]*)(\\.[0-9]+)?$"}}},"carried_movement_ids":{"type":"array","items":{"type":"string"}}}}},"totals":{"type":"object","additionalProperties":false,"required":["trial_balance","kinds","breaks","books"],"properties":{"trial_balance":{"type":"array","items":{"type":"object","additionalProperties":false,"required":["account","unit","opening_balance","debit","credit","closing_balance"],"properties":{"account":{"type":"string"},"unit":{"type":"string"},"opening_balance":{"type":"string","pattern":"^-?(0|[1-9][0-9]*)(\\.[0-9]+)?$"},"debit":{"type":"string","pattern":"^(0|[1-9][0-9]*)(\\.[0-9]+)?$"},"credit":{"type":"string","pattern":"^(0|[1-9][0-9]*)(\\.[0-9]+)?$"},"closing_balance":{"type":"string","pattern":"^-?(0|[1-9][0-9]*)(\\.[0-9]+)?$"}}}},"kinds":{"type":"array","items":{"type":"object","additionalProperties":false,"required":["kind","unit","count","amount"],"properties":{"kind":{"enum":["user_to_user","conversion","onramp","onramp_returned","offramp","reward","allocation"]},"unit":{"type":"string"},"count":{"type":"integer","minimum":1},"amount":{"type":"string","pattern":"^(0|[1-9][0-9]*)(\\.[0-9]+)?$"}}}},"breaks":{"type":"array","items":{"type":"object","additionalProperties":false,"required":["rail","currency","line_id","movement_id","day","difference"],"properties":{"rail":{"type":"string"},"currency":{"type":"string"},"line_id":{"type":["string","null"]},"movement_id":{"type":["string","null"]},"day":{"type":"string","pattern":"^\\d{4}-\\d{2}-\\d{2}$"},"difference":{"type":"string","pattern":"^-?(0|[1-9][0-9]*)(\\.[0-9]+)?$"}}}},"books":{"type":"object","additionalProperties":false,"required":["count","sha256"],"properties":{"count":{"type":"integer","minimum":0},"sha256":{"type":"string","pattern":"^[0-9a-f]{64}$"}}}}},"signature":{"type":"string"}}};
+export const reconciliation$day$closed = validate232;
+const schema361 = {"$schema":"https://json-schema.org/draft/2020-12/schema","title":"DayClosed","type":"object","additionalProperties":false,"required":["day","previous_day","accounts","signature"],"properties":{"day":{"type":"string","pattern":"^\\d{4}-\\d{2}-\\d{2}$"},"previous_day":{"type":["string","null"]},"accounts":{"type":"array","items":{"type":"object","additionalProperties":false,"required":["rail","currency","bank","ledger_opening_balance","ledger_closing_balance","lines","movements","carried_movement_ids"],"properties":{"rail":{"type":"string"},"currency":{"type":"string"},"bank":{"anyOf":[{"type":"object","additionalProperties":false,"required":["reconciled_since","first_opening_balance","opening_balance","closing_balance","opening_difference","written_off","open_lines","open_movements","accepted_breaks"],"properties":{"reconciled_since":{"type":"string","pattern":"^\\d{4}-\\d{2}-\\d{2}$"},"first_opening_balance":{"type":"string","pattern":"^-?(0|[1-9][0-9]*)(\\.[0-9]+)?$"},"opening_balance":{"type":"string","pattern":"^-?(0|[1-9][0-9]*)(\\.[0-9]+)?$"},"closing_balance":{"type":"string","pattern":"^-?(0|[1-9][0-9]*)(\\.[0-9]+)?$"},"opening_difference":{"type":"string","pattern":"^-?(0|[1-9][0-9]*)(\\.[0-9]+)?$"},"written_off":{"type":"string","pattern":"^-?(0|[1-9][0-9]*)(\\.[0-9]+)?$"},"open_lines":{"type":"object","additionalProperties":false,"required":["count","amount"],"properties":{"count":{"type":"integer","minimum":0},"amount":{"type":"string","pattern":"^-?(0|[1-9][0-9]*)(\\.[0-9]+)?$"}}},"open_movements":{"type":"object","additionalProperties":false,"required":["count","amount"],"properties":{"count":{"type":"integer","minimum":0},"amount":{"type":"string","pattern":"^-?(0|[1-9][0-9]*)(\\.[0-9]+)?$"}}},"accepted_breaks":{"type":"integer","minimum":0}}},{"type":"null"}]},"ledger_opening_balance":{"type":"string","pattern":"^-?(0|[1-9][0-9]*)(\\.[0-9]+)?$"},"ledger_closing_balance":{"type":"string","pattern":"^-?(0|[1-9][0-9]*)(\\.[0-9]+)?$"},"lines":{"type":"object","additionalProperties":false,"required":["count","amount"],"properties":{"count":{"type":"integer","minimum":0},"amount":{"type":"string","pattern":"^-?(0|[1-9][0-9]*)(\\.[0-9]+)?$"}}},"movements":{"type":"object","additionalProperties":false,"required":["count","amount"],"properties":{"count":{"type":"integer","minimum":0},"amount":{"type":"string","pattern":"^-?(0|[1-9][0-9]*)(\\.[0-9]+)?$"}}},"carried_movement_ids":{"type":"array","items":{"type":"string"}}}}},"totals":{"type":"object","additionalProperties":false,"required":["trial_balance","kinds","breaks","books"],"properties":{"trial_balance":{"type":"array","items":{"type":"object","additionalProperties":false,"required":["account","unit","opening_balance","debit","credit","closing_balance"],"properties":{"account":{"type":"string"},"unit":{"type":"string"},"opening_balance":{"type":"string","pattern":"^-?(0|[1-9][0-9]*)(\\.[0-9]+)?$"},"debit":{"type":"string","pattern":"^(0|[1-9][0-9]*)(\\.[0-9]+)?$"},"credit":{"type":"string","pattern":"^(0|[1-9][0-9]*)(\\.[0-9]+)?$"},"closing_balance":{"type":"string","pattern":"^-?(0|[1-9][0-9]*)(\\.[0-9]+)?$"}}}},"kinds":{"type":"array","items":{"type":"object","additionalProperties":false,"required":["kind","unit","count","amount"],"properties":{"kind":{"enum":["user_to_user","conversion","onramp","onramp_returned","offramp","reward","allocation"]},"unit":{"type":"string"},"count":{"type":"integer","minimum":1},"amount":{"type":"string","pattern":"^(0|[1-9][0-9]*)(\\.[0-9]+)?$"}}}},"breaks":{"type":"array","items":{"type":"object","additionalProperties":false,"required":["rail","currency","line_id","movement_id","day","difference"],"properties":{"rail":{"type":"string"},"currency":{"type":"string"},"line_id":{"type":["string","null"]},"movement_id":{"type":["string","null"]},"day":{"type":"string","pattern":"^\\d{4}-\\d{2}-\\d{2}$"},"difference":{"type":"string","pattern":"^-?(0|[1-9][0-9]*)(\\.[0-9]+)?$"}}}},"books":{"type":"object","additionalProperties":false,"required":["count","sha256"],"properties":{"count":{"type":"integer","minimum":0},"sha256":{"type":"string","pattern":"^[0-9a-f]{64}$"}}}}},"signature":{"type":"string"}}};
 const pattern232 = new RegExp("^(0|[1-9][0-9]*)(\\.[0-9]+)?$", "u");
 
-function validate231(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate232(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate231.evaluated;
+const evaluated0 = validate232.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -32515,7 +32635,7 @@ errors++;
 if(data.previous_day !== undefined){
 let data1 = data.previous_day;
 if((typeof data1 !== "string") && (data1 !== null)){
-const err7 = {instancePath:instancePath+"/previous_day",schemaPath:"#/properties/previous_day/type",keyword:"type",params:{type: schema360.properties.previous_day.type}};
+const err7 = {instancePath:instancePath+"/previous_day",schemaPath:"#/properties/previous_day/type",keyword:"type",params:{type: schema361.properties.previous_day.type}};
 if(vErrors === null){
 vErrors = [err7];
 }
@@ -32745,7 +32865,7 @@ vErrors.push(err27);
 errors++;
 }
 for(const key2 in data6){
-if(!(func1.call(schema360.properties.accounts.items.properties.bank.anyOf[0].properties, key2))){
+if(!(func1.call(schema361.properties.accounts.items.properties.bank.anyOf[0].properties, key2))){
 const err28 = {instancePath:instancePath+"/accounts/" + i0+"/bank",schemaPath:"#/properties/accounts/items/properties/bank/anyOf/0/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key2}};
 if(vErrors === null){
 vErrors = [err28];
@@ -33813,7 +33933,7 @@ errors++;
 if(data40.kind !== undefined){
 let data41 = data40.kind;
 if(!(((((((data41 === "user_to_user") || (data41 === "conversion")) || (data41 === "onramp")) || (data41 === "onramp_returned")) || (data41 === "offramp")) || (data41 === "reward")) || (data41 === "allocation"))){
-const err115 = {instancePath:instancePath+"/totals/kinds/" + i3+"/kind",schemaPath:"#/properties/totals/properties/kinds/items/properties/kind/enum",keyword:"enum",params:{allowedValues: schema360.properties.totals.properties.kinds.items.properties.kind.enum}};
+const err115 = {instancePath:instancePath+"/totals/kinds/" + i3+"/kind",schemaPath:"#/properties/totals/properties/kinds/items/properties/kind/enum",keyword:"enum",params:{allowedValues: schema361.properties.totals.properties.kinds.items.properties.kind.enum}};
 if(vErrors === null){
 vErrors = [err115];
 }
@@ -34015,7 +34135,7 @@ errors++;
 if(data46.line_id !== undefined){
 let data49 = data46.line_id;
 if((typeof data49 !== "string") && (data49 !== null)){
-const err132 = {instancePath:instancePath+"/totals/breaks/" + i4+"/line_id",schemaPath:"#/properties/totals/properties/breaks/items/properties/line_id/type",keyword:"type",params:{type: schema360.properties.totals.properties.breaks.items.properties.line_id.type}};
+const err132 = {instancePath:instancePath+"/totals/breaks/" + i4+"/line_id",schemaPath:"#/properties/totals/properties/breaks/items/properties/line_id/type",keyword:"type",params:{type: schema361.properties.totals.properties.breaks.items.properties.line_id.type}};
 if(vErrors === null){
 vErrors = [err132];
 }
@@ -34028,7 +34148,7 @@ errors++;
 if(data46.movement_id !== undefined){
 let data50 = data46.movement_id;
 if((typeof data50 !== "string") && (data50 !== null)){
-const err133 = {instancePath:instancePath+"/totals/breaks/" + i4+"/movement_id",schemaPath:"#/properties/totals/properties/breaks/items/properties/movement_id/type",keyword:"type",params:{type: schema360.properties.totals.properties.breaks.items.properties.movement_id.type}};
+const err133 = {instancePath:instancePath+"/totals/breaks/" + i4+"/movement_id",schemaPath:"#/properties/totals/properties/breaks/items/properties/movement_id/type",keyword:"type",params:{type: schema361.properties.totals.properties.breaks.items.properties.movement_id.type}};
 if(vErrors === null){
 vErrors = [err133];
 }
@@ -34244,18 +34364,18 @@ vErrors.push(err150);
 }
 errors++;
 }
-validate231.errors = vErrors;
+validate232.errors = vErrors;
 return errors === 0;
 }
-validate231.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
+validate232.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
 
-export const reconciliation$items$grouped = validate232;
-const schema361 = {"$schema":"https://json-schema.org/draft/2020-12/schema","title":"ItemsGrouped","type":"object","additionalProperties":false,"required":["group_id","line_ids","movement_ids","day","reason"],"properties":{"group_id":{"type":"string"},"line_ids":{"type":"array","items":{"type":"string"}},"movement_ids":{"type":"array","items":{"type":"string"}},"day":{"type":"string","pattern":"^\\d{4}-\\d{2}-\\d{2}$"},"reason":{"type":"string"}}};
+export const reconciliation$items$grouped = validate233;
+const schema362 = {"$schema":"https://json-schema.org/draft/2020-12/schema","title":"ItemsGrouped","type":"object","additionalProperties":false,"required":["group_id","line_ids","movement_ids","day","reason"],"properties":{"group_id":{"type":"string"},"line_ids":{"type":"array","items":{"type":"string"}},"movement_ids":{"type":"array","items":{"type":"string"}},"day":{"type":"string","pattern":"^\\d{4}-\\d{2}-\\d{2}$"},"reason":{"type":"string"}}};
 
-function validate232(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate233(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate232.evaluated;
+const evaluated0 = validate233.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -34441,121 +34561,13 @@ vErrors.push(err14);
 }
 errors++;
 }
-validate232.errors = vErrors;
-return errors === 0;
-}
-validate232.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
-
-export const reconciliation$items$linked = validate233;
-const schema362 = {"$schema":"https://json-schema.org/draft/2020-12/schema","title":"ItemsLinked","type":"object","additionalProperties":false,"required":["line_id","movement_id","reason"],"properties":{"line_id":{"type":"string"},"movement_id":{"type":"string"},"reason":{"type":"string"}}};
-
-function validate233(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
-let vErrors = null;
-let errors = 0;
-const evaluated0 = validate233.evaluated;
-if(evaluated0.dynamicProps){
-evaluated0.props = undefined;
-}
-if(evaluated0.dynamicItems){
-evaluated0.items = undefined;
-}
-if(data && typeof data == "object" && !Array.isArray(data)){
-if(data.line_id === undefined){
-const err0 = {instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: "line_id"}};
-if(vErrors === null){
-vErrors = [err0];
-}
-else {
-vErrors.push(err0);
-}
-errors++;
-}
-if(data.movement_id === undefined){
-const err1 = {instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: "movement_id"}};
-if(vErrors === null){
-vErrors = [err1];
-}
-else {
-vErrors.push(err1);
-}
-errors++;
-}
-if(data.reason === undefined){
-const err2 = {instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: "reason"}};
-if(vErrors === null){
-vErrors = [err2];
-}
-else {
-vErrors.push(err2);
-}
-errors++;
-}
-for(const key0 in data){
-if(!(((key0 === "line_id") || (key0 === "movement_id")) || (key0 === "reason"))){
-const err3 = {instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0}};
-if(vErrors === null){
-vErrors = [err3];
-}
-else {
-vErrors.push(err3);
-}
-errors++;
-}
-}
-if(data.line_id !== undefined){
-if(typeof data.line_id !== "string"){
-const err4 = {instancePath:instancePath+"/line_id",schemaPath:"#/properties/line_id/type",keyword:"type",params:{type: "string"}};
-if(vErrors === null){
-vErrors = [err4];
-}
-else {
-vErrors.push(err4);
-}
-errors++;
-}
-}
-if(data.movement_id !== undefined){
-if(typeof data.movement_id !== "string"){
-const err5 = {instancePath:instancePath+"/movement_id",schemaPath:"#/properties/movement_id/type",keyword:"type",params:{type: "string"}};
-if(vErrors === null){
-vErrors = [err5];
-}
-else {
-vErrors.push(err5);
-}
-errors++;
-}
-}
-if(data.reason !== undefined){
-if(typeof data.reason !== "string"){
-const err6 = {instancePath:instancePath+"/reason",schemaPath:"#/properties/reason/type",keyword:"type",params:{type: "string"}};
-if(vErrors === null){
-vErrors = [err6];
-}
-else {
-vErrors.push(err6);
-}
-errors++;
-}
-}
-}
-else {
-const err7 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"}};
-if(vErrors === null){
-vErrors = [err7];
-}
-else {
-vErrors.push(err7);
-}
-errors++;
-}
 validate233.errors = vErrors;
 return errors === 0;
 }
 validate233.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
 
-export const reconciliation$items$separated = validate234;
-const schema363 = {"$schema":"https://json-schema.org/draft/2020-12/schema","title":"ItemsSeparated","type":"object","additionalProperties":false,"required":["line_id","movement_id","reason"],"properties":{"line_id":{"type":"string"},"movement_id":{"type":"string"},"reason":{"type":"string"}}};
+export const reconciliation$items$linked = validate234;
+const schema363 = {"$schema":"https://json-schema.org/draft/2020-12/schema","title":"ItemsLinked","type":"object","additionalProperties":false,"required":["line_id","movement_id","reason"],"properties":{"line_id":{"type":"string"},"movement_id":{"type":"string"},"reason":{"type":"string"}}};
 
 function validate234(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
@@ -34662,13 +34674,121 @@ return errors === 0;
 }
 validate234.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
 
-export const reconciliation$matches$recorded = validate235;
-const schema364 = {"$schema":"https://json-schema.org/draft/2020-12/schema","title":"MatchesRecorded","type":"object","additionalProperties":false,"required":["rail","currency","pairs"],"properties":{"rail":{"type":"string"},"currency":{"type":"string"},"pairs":{"type":"array","items":{"type":"object","additionalProperties":false,"required":["line_id","movement_id","by"],"properties":{"line_id":{"type":"string"},"movement_id":{"type":"string"},"by":{"enum":["reference","amount","operator"]}}}}}};
+export const reconciliation$items$separated = validate235;
+const schema364 = {"$schema":"https://json-schema.org/draft/2020-12/schema","title":"ItemsSeparated","type":"object","additionalProperties":false,"required":["line_id","movement_id","reason"],"properties":{"line_id":{"type":"string"},"movement_id":{"type":"string"},"reason":{"type":"string"}}};
 
 function validate235(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
 let errors = 0;
 const evaluated0 = validate235.evaluated;
+if(evaluated0.dynamicProps){
+evaluated0.props = undefined;
+}
+if(evaluated0.dynamicItems){
+evaluated0.items = undefined;
+}
+if(data && typeof data == "object" && !Array.isArray(data)){
+if(data.line_id === undefined){
+const err0 = {instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: "line_id"}};
+if(vErrors === null){
+vErrors = [err0];
+}
+else {
+vErrors.push(err0);
+}
+errors++;
+}
+if(data.movement_id === undefined){
+const err1 = {instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: "movement_id"}};
+if(vErrors === null){
+vErrors = [err1];
+}
+else {
+vErrors.push(err1);
+}
+errors++;
+}
+if(data.reason === undefined){
+const err2 = {instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: "reason"}};
+if(vErrors === null){
+vErrors = [err2];
+}
+else {
+vErrors.push(err2);
+}
+errors++;
+}
+for(const key0 in data){
+if(!(((key0 === "line_id") || (key0 === "movement_id")) || (key0 === "reason"))){
+const err3 = {instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0}};
+if(vErrors === null){
+vErrors = [err3];
+}
+else {
+vErrors.push(err3);
+}
+errors++;
+}
+}
+if(data.line_id !== undefined){
+if(typeof data.line_id !== "string"){
+const err4 = {instancePath:instancePath+"/line_id",schemaPath:"#/properties/line_id/type",keyword:"type",params:{type: "string"}};
+if(vErrors === null){
+vErrors = [err4];
+}
+else {
+vErrors.push(err4);
+}
+errors++;
+}
+}
+if(data.movement_id !== undefined){
+if(typeof data.movement_id !== "string"){
+const err5 = {instancePath:instancePath+"/movement_id",schemaPath:"#/properties/movement_id/type",keyword:"type",params:{type: "string"}};
+if(vErrors === null){
+vErrors = [err5];
+}
+else {
+vErrors.push(err5);
+}
+errors++;
+}
+}
+if(data.reason !== undefined){
+if(typeof data.reason !== "string"){
+const err6 = {instancePath:instancePath+"/reason",schemaPath:"#/properties/reason/type",keyword:"type",params:{type: "string"}};
+if(vErrors === null){
+vErrors = [err6];
+}
+else {
+vErrors.push(err6);
+}
+errors++;
+}
+}
+}
+else {
+const err7 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"}};
+if(vErrors === null){
+vErrors = [err7];
+}
+else {
+vErrors.push(err7);
+}
+errors++;
+}
+validate235.errors = vErrors;
+return errors === 0;
+}
+validate235.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
+
+export const reconciliation$matches$recorded = validate236;
+const schema365 = {"$schema":"https://json-schema.org/draft/2020-12/schema","title":"MatchesRecorded","type":"object","additionalProperties":false,"required":["rail","currency","pairs"],"properties":{"rail":{"type":"string"},"currency":{"type":"string"},"pairs":{"type":"array","items":{"type":"object","additionalProperties":false,"required":["line_id","movement_id","by"],"properties":{"line_id":{"type":"string"},"movement_id":{"type":"string"},"by":{"enum":["reference","amount","operator"]}}}}}};
+
+function validate236(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+let vErrors = null;
+let errors = 0;
+const evaluated0 = validate236.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -34818,7 +34938,7 @@ errors++;
 if(data3.by !== undefined){
 let data6 = data3.by;
 if(!(((data6 === "reference") || (data6 === "amount")) || (data6 === "operator"))){
-const err12 = {instancePath:instancePath+"/pairs/" + i0+"/by",schemaPath:"#/properties/pairs/items/properties/by/enum",keyword:"enum",params:{allowedValues: schema364.properties.pairs.items.properties.by.enum}};
+const err12 = {instancePath:instancePath+"/pairs/" + i0+"/by",schemaPath:"#/properties/pairs/items/properties/by/enum",keyword:"enum",params:{allowedValues: schema365.properties.pairs.items.properties.by.enum}};
 if(vErrors === null){
 vErrors = [err12];
 }
@@ -34863,18 +34983,18 @@ vErrors.push(err15);
 }
 errors++;
 }
-validate235.errors = vErrors;
+validate236.errors = vErrors;
 return errors === 0;
 }
-validate235.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
+validate236.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
 
-export const reconciliation$movements$collected = validate236;
-const schema365 = {"$schema":"https://json-schema.org/draft/2020-12/schema","title":"MovementsCollected","type":"object","additionalProperties":false,"required":["book","from_revision","to_revision","to_hash","movements","pending"],"properties":{"book":{"type":"string"},"from_revision":{"type":"integer","minimum":0},"to_revision":{"type":"integer","minimum":0},"to_hash":{"type":"string","pattern":"^[0-9a-f]{64}$"},"movements":{"type":"array","items":{"type":"object","additionalProperties":false,"required":["revision","posted_at","transfer_id","rail","currency","amount","references"],"properties":{"revision":{"type":"integer","minimum":0},"posted_at":{"type":"string"},"transfer_id":{"type":["string","null"]},"rail":{"type":"string"},"currency":{"type":"string"},"amount":{"type":"string","pattern":"^-?(0|[1-9][0-9]*)(\\.[0-9]+)?$"},"references":{"type":"array","items":{"type":"string"}},"quoted":{"type":"array","items":{"type":"string"}}}}},"pending":{"type":"array","items":{"type":"object","additionalProperties":false,"required":["transfer_id","references"],"properties":{"transfer_id":{"type":"string"},"references":{"type":"array","items":{"type":"string"}},"quoted":{"type":"array","items":{"type":"string"}}}}}}};
+export const reconciliation$movements$collected = validate237;
+const schema366 = {"$schema":"https://json-schema.org/draft/2020-12/schema","title":"MovementsCollected","type":"object","additionalProperties":false,"required":["book","from_revision","to_revision","to_hash","movements","pending"],"properties":{"book":{"type":"string"},"from_revision":{"type":"integer","minimum":0},"to_revision":{"type":"integer","minimum":0},"to_hash":{"type":"string","pattern":"^[0-9a-f]{64}$"},"movements":{"type":"array","items":{"type":"object","additionalProperties":false,"required":["revision","posted_at","transfer_id","rail","currency","amount","references"],"properties":{"revision":{"type":"integer","minimum":0},"posted_at":{"type":"string"},"transfer_id":{"type":["string","null"]},"rail":{"type":"string"},"currency":{"type":"string"},"amount":{"type":"string","pattern":"^-?(0|[1-9][0-9]*)(\\.[0-9]+)?$"},"references":{"type":"array","items":{"type":"string"}},"quoted":{"type":"array","items":{"type":"string"}}}}},"pending":{"type":"array","items":{"type":"object","additionalProperties":false,"required":["transfer_id","references"],"properties":{"transfer_id":{"type":"string"},"references":{"type":"array","items":{"type":"string"}},"quoted":{"type":"array","items":{"type":"string"}}}}}}};
 
-function validate236(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate237(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate236.evaluated;
+const evaluated0 = validate237.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -35170,7 +35290,7 @@ errors++;
 if(data5.transfer_id !== undefined){
 let data8 = data5.transfer_id;
 if((typeof data8 !== "string") && (data8 !== null)){
-const err25 = {instancePath:instancePath+"/movements/" + i0+"/transfer_id",schemaPath:"#/properties/movements/items/properties/transfer_id/type",keyword:"type",params:{type: schema365.properties.movements.items.properties.transfer_id.type}};
+const err25 = {instancePath:instancePath+"/movements/" + i0+"/transfer_id",schemaPath:"#/properties/movements/items/properties/transfer_id/type",keyword:"type",params:{type: schema366.properties.movements.items.properties.transfer_id.type}};
 if(vErrors === null){
 vErrors = [err25];
 }
@@ -35451,18 +35571,18 @@ vErrors.push(err46);
 }
 errors++;
 }
-validate236.errors = vErrors;
+validate237.errors = vErrors;
 return errors === 0;
 }
-validate236.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
+validate237.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
 
-export const reconciliation$proposal$created = validate237;
-const schema366 = {"$schema":"https://json-schema.org/draft/2020-12/schema","title":"ReconciliationProposalCreated","type":"object","additionalProperties":false,"required":["proposal_id","proposed_by","points","expires_at","action"],"properties":{"proposal_id":{"type":"string"},"proposed_by":{"type":"string"},"points":{"type":"string"},"expires_at":{"type":"string"},"action":{"oneOf":[{"type":"object","additionalProperties":false,"required":["type","item_id","line_id","movement_id","rail","currency","amount","reason"],"properties":{"type":{"const":"write_off"},"item_id":{"type":"string"},"line_id":{"type":["string","null"]},"movement_id":{"type":["string","null"]},"rail":{"type":"string"},"currency":{"type":"string"},"amount":{"type":"string","pattern":"^-?(0|[1-9][0-9]*)(\\.[0-9]+)?$"},"reason":{"type":"string"}}},{"type":"object","additionalProperties":false,"required":["type","statement_id","rail","currency","lines","reason"],"properties":{"type":{"const":"statement_void"},"statement_id":{"type":"string"},"rail":{"type":"string"},"currency":{"type":"string"},"lines":{"type":"integer","minimum":0},"reason":{"type":"string"}}},{"type":"object","additionalProperties":false,"required":["type","item_id","line_id","movement_id","rail","currency","reason"],"properties":{"type":{"const":"separation"},"item_id":{"type":"string"},"line_id":{"type":"string"},"movement_id":{"type":"string"},"rail":{"type":"string"},"currency":{"type":"string"},"reason":{"type":"string"}}}]}}};
+export const reconciliation$proposal$created = validate238;
+const schema367 = {"$schema":"https://json-schema.org/draft/2020-12/schema","title":"ReconciliationProposalCreated","type":"object","additionalProperties":false,"required":["proposal_id","proposed_by","points","expires_at","action"],"properties":{"proposal_id":{"type":"string"},"proposed_by":{"type":"string"},"points":{"type":"string"},"expires_at":{"type":"string"},"action":{"oneOf":[{"type":"object","additionalProperties":false,"required":["type","item_id","line_id","movement_id","rail","currency","amount","reason"],"properties":{"type":{"const":"write_off"},"item_id":{"type":"string"},"line_id":{"type":["string","null"]},"movement_id":{"type":["string","null"]},"rail":{"type":"string"},"currency":{"type":"string"},"amount":{"type":"string","pattern":"^-?(0|[1-9][0-9]*)(\\.[0-9]+)?$"},"reason":{"type":"string"}}},{"type":"object","additionalProperties":false,"required":["type","statement_id","rail","currency","lines","reason"],"properties":{"type":{"const":"statement_void"},"statement_id":{"type":"string"},"rail":{"type":"string"},"currency":{"type":"string"},"lines":{"type":"integer","minimum":0},"reason":{"type":"string"}}},{"type":"object","additionalProperties":false,"required":["type","item_id","line_id","movement_id","rail","currency","reason"],"properties":{"type":{"const":"separation"},"item_id":{"type":"string"},"line_id":{"type":"string"},"movement_id":{"type":"string"},"rail":{"type":"string"},"currency":{"type":"string"},"reason":{"type":"string"}}}]}}};
 
-function validate237(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate238(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate237.evaluated;
+const evaluated0 = validate238.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -35706,7 +35826,7 @@ errors++;
 if(data4.line_id !== undefined){
 let data7 = data4.line_id;
 if((typeof data7 !== "string") && (data7 !== null)){
-const err21 = {instancePath:instancePath+"/action/line_id",schemaPath:"#/properties/action/oneOf/0/properties/line_id/type",keyword:"type",params:{type: schema366.properties.action.oneOf[0].properties.line_id.type}};
+const err21 = {instancePath:instancePath+"/action/line_id",schemaPath:"#/properties/action/oneOf/0/properties/line_id/type",keyword:"type",params:{type: schema367.properties.action.oneOf[0].properties.line_id.type}};
 if(vErrors === null){
 vErrors = [err21];
 }
@@ -35719,7 +35839,7 @@ errors++;
 if(data4.movement_id !== undefined){
 let data8 = data4.movement_id;
 if((typeof data8 !== "string") && (data8 !== null)){
-const err22 = {instancePath:instancePath+"/action/movement_id",schemaPath:"#/properties/action/oneOf/0/properties/movement_id/type",keyword:"type",params:{type: schema366.properties.action.oneOf[0].properties.movement_id.type}};
+const err22 = {instancePath:instancePath+"/action/movement_id",schemaPath:"#/properties/action/oneOf/0/properties/movement_id/type",keyword:"type",params:{type: schema367.properties.action.oneOf[0].properties.movement_id.type}};
 if(vErrors === null){
 vErrors = [err22];
 }
@@ -36217,18 +36337,18 @@ vErrors.push(err61);
 }
 errors++;
 }
-validate237.errors = vErrors;
+validate238.errors = vErrors;
 return errors === 0;
 }
-validate237.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
+validate238.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
 
-export const reconciliation$proposal$ended = validate238;
-const schema367 = {"$schema":"https://json-schema.org/draft/2020-12/schema","title":"ReconciliationProposalEnded","type":"object","additionalProperties":false,"required":["proposal_id","outcome","ended_by"],"properties":{"proposal_id":{"type":"string"},"outcome":{"enum":["withdrawn","expired","superseded"]},"ended_by":{"type":["string","null"]}}};
+export const reconciliation$proposal$ended = validate239;
+const schema368 = {"$schema":"https://json-schema.org/draft/2020-12/schema","title":"ReconciliationProposalEnded","type":"object","additionalProperties":false,"required":["proposal_id","outcome","ended_by"],"properties":{"proposal_id":{"type":"string"},"outcome":{"enum":["withdrawn","expired","superseded"]},"ended_by":{"type":["string","null"]}}};
 
-function validate238(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate239(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate238.evaluated;
+const evaluated0 = validate239.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -36293,7 +36413,7 @@ errors++;
 if(data.outcome !== undefined){
 let data1 = data.outcome;
 if(!(((data1 === "withdrawn") || (data1 === "expired")) || (data1 === "superseded"))){
-const err5 = {instancePath:instancePath+"/outcome",schemaPath:"#/properties/outcome/enum",keyword:"enum",params:{allowedValues: schema367.properties.outcome.enum}};
+const err5 = {instancePath:instancePath+"/outcome",schemaPath:"#/properties/outcome/enum",keyword:"enum",params:{allowedValues: schema368.properties.outcome.enum}};
 if(vErrors === null){
 vErrors = [err5];
 }
@@ -36306,7 +36426,7 @@ errors++;
 if(data.ended_by !== undefined){
 let data2 = data.ended_by;
 if((typeof data2 !== "string") && (data2 !== null)){
-const err6 = {instancePath:instancePath+"/ended_by",schemaPath:"#/properties/ended_by/type",keyword:"type",params:{type: schema367.properties.ended_by.type}};
+const err6 = {instancePath:instancePath+"/ended_by",schemaPath:"#/properties/ended_by/type",keyword:"type",params:{type: schema368.properties.ended_by.type}};
 if(vErrors === null){
 vErrors = [err6];
 }
@@ -36327,18 +36447,18 @@ vErrors.push(err7);
 }
 errors++;
 }
-validate238.errors = vErrors;
+validate239.errors = vErrors;
 return errors === 0;
 }
-validate238.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
+validate239.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
 
-export const reconciliation$proposal$executed = validate239;
-const schema368 = {"$schema":"https://json-schema.org/draft/2020-12/schema","title":"ReconciliationProposalExecuted","type":"object","additionalProperties":false,"required":["proposal_id","proposed_by","executed_by"],"properties":{"proposal_id":{"type":"string"},"proposed_by":{"type":"string"},"executed_by":{"type":"string"}}};
+export const reconciliation$proposal$executed = validate240;
+const schema369 = {"$schema":"https://json-schema.org/draft/2020-12/schema","title":"ReconciliationProposalExecuted","type":"object","additionalProperties":false,"required":["proposal_id","proposed_by","executed_by"],"properties":{"proposal_id":{"type":"string"},"proposed_by":{"type":"string"},"executed_by":{"type":"string"}}};
 
-function validate239(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate240(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate239.evaluated;
+const evaluated0 = validate240.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -36435,18 +36555,18 @@ vErrors.push(err7);
 }
 errors++;
 }
-validate239.errors = vErrors;
+validate240.errors = vErrors;
 return errors === 0;
 }
-validate239.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
+validate240.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
 
-export const reconciliation$request$recorded = validate240;
-const schema369 = {"$schema":"https://json-schema.org/draft/2020-12/schema","title":"ReconciliationRequestRecorded","type":"object","additionalProperties":false,"required":[],"properties":{}};
+export const reconciliation$request$recorded = validate241;
+const schema370 = {"$schema":"https://json-schema.org/draft/2020-12/schema","title":"ReconciliationRequestRecorded","type":"object","additionalProperties":false,"required":[],"properties":{}};
 
-function validate240(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate241(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate240.evaluated;
+const evaluated0 = validate241.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -36475,18 +36595,18 @@ vErrors.push(err1);
 }
 errors++;
 }
-validate240.errors = vErrors;
+validate241.errors = vErrors;
 return errors === 0;
 }
-validate240.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
+validate241.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
 
-export const reconciliation$statement$imported = validate241;
-const schema370 = {"$schema":"https://json-schema.org/draft/2020-12/schema","title":"StatementImported","type":"object","additionalProperties":false,"required":["statement_id","recorded_lines","known_lines","known_amount"],"properties":{"statement_id":{"type":"string"},"recorded_lines":{"type":"integer","minimum":0},"known_lines":{"type":"integer","minimum":0},"known_amount":{"type":"string","pattern":"^-?(0|[1-9][0-9]*)(\\.[0-9]+)?$"},"continues":{"type":"boolean"}}};
+export const reconciliation$statement$imported = validate242;
+const schema371 = {"$schema":"https://json-schema.org/draft/2020-12/schema","title":"StatementImported","type":"object","additionalProperties":false,"required":["statement_id","recorded_lines","known_lines","known_amount"],"properties":{"statement_id":{"type":"string"},"recorded_lines":{"type":"integer","minimum":0},"known_lines":{"type":"integer","minimum":0},"known_amount":{"type":"string","pattern":"^-?(0|[1-9][0-9]*)(\\.[0-9]+)?$"},"continues":{"type":"boolean"}}};
 
-function validate241(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate242(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate241.evaluated;
+const evaluated0 = validate242.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -36656,18 +36776,18 @@ vErrors.push(err13);
 }
 errors++;
 }
-validate241.errors = vErrors;
+validate242.errors = vErrors;
 return errors === 0;
 }
-validate241.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
+validate242.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
 
-export const reconciliation$statement$line_recorded = validate242;
-const schema371 = {"$schema":"https://json-schema.org/draft/2020-12/schema","title":"StatementLineRecorded","type":"object","additionalProperties":false,"required":["statement_id","line_id","booked_on","amount","bank_reference","sealed"],"properties":{"statement_id":{"type":"string"},"line_id":{"type":"string"},"booked_on":{"type":"string","pattern":"^\\d{4}-\\d{2}-\\d{2}$"},"amount":{"type":"string","pattern":"^-?(0|[1-9][0-9]*)(\\.[0-9]+)?$"},"bank_reference":{"type":"string"},"sealed":{"type":["string","null"]},"balance_after":{"type":"string","pattern":"^-?(0|[1-9][0-9]*)(\\.[0-9]+)?$"},"is_outside_period":{"const":true}}};
+export const reconciliation$statement$line_recorded = validate243;
+const schema372 = {"$schema":"https://json-schema.org/draft/2020-12/schema","title":"StatementLineRecorded","type":"object","additionalProperties":false,"required":["statement_id","line_id","booked_on","amount","bank_reference","sealed"],"properties":{"statement_id":{"type":"string"},"line_id":{"type":"string"},"booked_on":{"type":"string","pattern":"^\\d{4}-\\d{2}-\\d{2}$"},"amount":{"type":"string","pattern":"^-?(0|[1-9][0-9]*)(\\.[0-9]+)?$"},"bank_reference":{"type":"string"},"sealed":{"type":["string","null"]},"balance_after":{"type":"string","pattern":"^-?(0|[1-9][0-9]*)(\\.[0-9]+)?$"},"is_outside_period":{"const":true}}};
 
-function validate242(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate243(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate242.evaluated;
+const evaluated0 = validate243.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -36836,7 +36956,7 @@ errors++;
 if(data.sealed !== undefined){
 let data5 = data.sealed;
 if((typeof data5 !== "string") && (data5 !== null)){
-const err14 = {instancePath:instancePath+"/sealed",schemaPath:"#/properties/sealed/type",keyword:"type",params:{type: schema371.properties.sealed.type}};
+const err14 = {instancePath:instancePath+"/sealed",schemaPath:"#/properties/sealed/type",keyword:"type",params:{type: schema372.properties.sealed.type}};
 if(vErrors === null){
 vErrors = [err14];
 }
@@ -36894,18 +37014,18 @@ vErrors.push(err18);
 }
 errors++;
 }
-validate242.errors = vErrors;
+validate243.errors = vErrors;
 return errors === 0;
 }
-validate242.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
+validate243.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
 
-export const reconciliation$statement$started = validate243;
-const schema372 = {"$schema":"https://json-schema.org/draft/2020-12/schema","title":"StatementStarted","type":"object","additionalProperties":false,"required":["statement_id","rail","currency","format","sha256","opened_on","closed_on","opening_balance","closing_balance","lines"],"properties":{"statement_id":{"type":"string"},"rail":{"type":"string"},"currency":{"type":"string"},"format":{"enum":["camt053","csv","json","camt052","camt054","mt940","bai2","ofx"]},"sha256":{"type":"string"},"opened_on":{"type":"string","pattern":"^\\d{4}-\\d{2}-\\d{2}$"},"closed_on":{"type":"string","pattern":"^\\d{4}-\\d{2}-\\d{2}$"},"opening_balance":{"type":"string","pattern":"^-?(0|[1-9][0-9]*)(\\.[0-9]+)?$"},"closing_balance":{"type":"string","pattern":"^-?(0|[1-9][0-9]*)(\\.[0-9]+)?$"},"lines":{"type":"integer","minimum":0},"account":{"type":"object","additionalProperties":false,"required":["hash","masked"],"properties":{"hash":{"type":"string","pattern":"^[0-9a-f]{64}$"},"masked":{"type":"string"}}},"mapping":{"type":"string"}}};
+export const reconciliation$statement$started = validate244;
+const schema373 = {"$schema":"https://json-schema.org/draft/2020-12/schema","title":"StatementStarted","type":"object","additionalProperties":false,"required":["statement_id","rail","currency","format","sha256","opened_on","closed_on","opening_balance","closing_balance","lines"],"properties":{"statement_id":{"type":"string"},"rail":{"type":"string"},"currency":{"type":"string"},"format":{"enum":["camt053","csv","json","camt052","camt054","mt940","bai2","ofx"]},"sha256":{"type":"string"},"opened_on":{"type":"string","pattern":"^\\d{4}-\\d{2}-\\d{2}$"},"closed_on":{"type":"string","pattern":"^\\d{4}-\\d{2}-\\d{2}$"},"opening_balance":{"type":"string","pattern":"^-?(0|[1-9][0-9]*)(\\.[0-9]+)?$"},"closing_balance":{"type":"string","pattern":"^-?(0|[1-9][0-9]*)(\\.[0-9]+)?$"},"lines":{"type":"integer","minimum":0},"account":{"type":"object","additionalProperties":false,"required":["hash","masked"],"properties":{"hash":{"type":"string","pattern":"^[0-9a-f]{64}$"},"masked":{"type":"string"}}},"mapping":{"type":"string"}}};
 
-function validate243(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate244(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate243.evaluated;
+const evaluated0 = validate244.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -37014,7 +37134,7 @@ vErrors.push(err9);
 errors++;
 }
 for(const key0 in data){
-if(!(func1.call(schema372.properties, key0))){
+if(!(func1.call(schema373.properties, key0))){
 const err10 = {instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0}};
 if(vErrors === null){
 vErrors = [err10];
@@ -37064,7 +37184,7 @@ errors++;
 if(data.format !== undefined){
 let data3 = data.format;
 if(!((((((((data3 === "camt053") || (data3 === "csv")) || (data3 === "json")) || (data3 === "camt052")) || (data3 === "camt054")) || (data3 === "mt940")) || (data3 === "bai2")) || (data3 === "ofx"))){
-const err14 = {instancePath:instancePath+"/format",schemaPath:"#/properties/format/enum",keyword:"enum",params:{allowedValues: schema372.properties.format.enum}};
+const err14 = {instancePath:instancePath+"/format",schemaPath:"#/properties/format/enum",keyword:"enum",params:{allowedValues: schema373.properties.format.enum}};
 if(vErrors === null){
 vErrors = [err14];
 }
@@ -37318,18 +37438,18 @@ vErrors.push(err34);
 }
 errors++;
 }
-validate243.errors = vErrors;
+validate244.errors = vErrors;
 return errors === 0;
 }
-validate243.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
+validate244.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
 
-export const reconciliation$statement$voided = validate244;
-const schema373 = {"$schema":"https://json-schema.org/draft/2020-12/schema","title":"StatementVoided","type":"object","additionalProperties":false,"required":["statement_id","reason"],"properties":{"statement_id":{"type":"string"},"reason":{"type":"string"}}};
+export const reconciliation$statement$voided = validate245;
+const schema374 = {"$schema":"https://json-schema.org/draft/2020-12/schema","title":"StatementVoided","type":"object","additionalProperties":false,"required":["statement_id","reason"],"properties":{"statement_id":{"type":"string"},"reason":{"type":"string"}}};
 
-function validate244(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate245(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate244.evaluated;
+const evaluated0 = validate245.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -37404,18 +37524,18 @@ vErrors.push(err5);
 }
 errors++;
 }
-validate244.errors = vErrors;
+validate245.errors = vErrors;
 return errors === 0;
 }
-validate244.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
+validate245.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
 
-export const reconciliation$totals$collected = validate245;
-const schema374 = {"$schema":"https://json-schema.org/draft/2020-12/schema","title":"TotalsCollected","type":"object","additionalProperties":false,"required":["book","from_revision","to_revision","to_hash","days"],"properties":{"book":{"type":"string"},"from_revision":{"type":"integer","minimum":0},"to_revision":{"type":"integer","minimum":0},"to_hash":{"type":"string","pattern":"^[0-9a-f]{64}$"},"days":{"type":"array","items":{"type":"object","additionalProperties":false,"required":["day","accounts","kinds"],"properties":{"day":{"type":"string","pattern":"^\\d{4}-\\d{2}-\\d{2}$"},"accounts":{"type":"array","items":{"type":"object","additionalProperties":false,"required":["account","unit","debit","credit"],"properties":{"account":{"type":"string"},"unit":{"type":"string"},"debit":{"type":"string","pattern":"^(0|[1-9][0-9]*)(\\.[0-9]+)?$"},"credit":{"type":"string","pattern":"^(0|[1-9][0-9]*)(\\.[0-9]+)?$"}}}},"kinds":{"type":"array","items":{"type":"object","additionalProperties":false,"required":["kind","unit","count","amount"],"properties":{"kind":{"enum":["user_to_user","conversion","onramp","onramp_returned","offramp","reward","allocation"]},"unit":{"type":"string"},"count":{"type":"integer","minimum":1},"amount":{"type":"string","pattern":"^(0|[1-9][0-9]*)(\\.[0-9]+)?$"}}}}}}}}};
+export const reconciliation$totals$collected = validate246;
+const schema375 = {"$schema":"https://json-schema.org/draft/2020-12/schema","title":"TotalsCollected","type":"object","additionalProperties":false,"required":["book","from_revision","to_revision","to_hash","days"],"properties":{"book":{"type":"string"},"from_revision":{"type":"integer","minimum":0},"to_revision":{"type":"integer","minimum":0},"to_hash":{"type":"string","pattern":"^[0-9a-f]{64}$"},"days":{"type":"array","items":{"type":"object","additionalProperties":false,"required":["day","accounts","kinds"],"properties":{"day":{"type":"string","pattern":"^\\d{4}-\\d{2}-\\d{2}$"},"accounts":{"type":"array","items":{"type":"object","additionalProperties":false,"required":["account","unit","debit","credit"],"properties":{"account":{"type":"string"},"unit":{"type":"string"},"debit":{"type":"string","pattern":"^(0|[1-9][0-9]*)(\\.[0-9]+)?$"},"credit":{"type":"string","pattern":"^(0|[1-9][0-9]*)(\\.[0-9]+)?$"}}}},"kinds":{"type":"array","items":{"type":"object","additionalProperties":false,"required":["kind","unit","count","amount"],"properties":{"kind":{"enum":["user_to_user","conversion","onramp","onramp_returned","offramp","reward","allocation"]},"unit":{"type":"string"},"count":{"type":"integer","minimum":1},"amount":{"type":"string","pattern":"^(0|[1-9][0-9]*)(\\.[0-9]+)?$"}}}}}}}}};
 
-function validate245(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate246(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate245.evaluated;
+const evaluated0 = validate246.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -37865,7 +37985,7 @@ errors++;
 if(data14.kind !== undefined){
 let data15 = data14.kind;
 if(!(((((((data15 === "user_to_user") || (data15 === "conversion")) || (data15 === "onramp")) || (data15 === "onramp_returned")) || (data15 === "offramp")) || (data15 === "reward")) || (data15 === "allocation"))){
-const err37 = {instancePath:instancePath+"/days/" + i0+"/kinds/" + i2+"/kind",schemaPath:"#/properties/days/items/properties/kinds/items/properties/kind/enum",keyword:"enum",params:{allowedValues: schema374.properties.days.items.properties.kinds.items.properties.kind.enum}};
+const err37 = {instancePath:instancePath+"/days/" + i0+"/kinds/" + i2+"/kind",schemaPath:"#/properties/days/items/properties/kinds/items/properties/kind/enum",keyword:"enum",params:{allowedValues: schema375.properties.days.items.properties.kinds.items.properties.kind.enum}};
 if(vErrors === null){
 vErrors = [err37];
 }
@@ -37996,18 +38116,18 @@ vErrors.push(err47);
 }
 errors++;
 }
-validate245.errors = vErrors;
+validate246.errors = vErrors;
 return errors === 0;
 }
-validate245.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
+validate246.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
 
-export const book$request$recorded = validate246;
-const schema375 = {"$schema":"https://json-schema.org/draft/2020-12/schema","title":"RequestRecorded","type":"object","additionalProperties":false,"required":[],"properties":{}};
+export const book$request$recorded = validate247;
+const schema376 = {"$schema":"https://json-schema.org/draft/2020-12/schema","title":"RequestRecorded","type":"object","additionalProperties":false,"required":[],"properties":{}};
 
-function validate246(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate247(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate246.evaluated;
+const evaluated0 = validate247.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -38036,18 +38156,18 @@ vErrors.push(err1);
 }
 errors++;
 }
-validate246.errors = vErrors;
+validate247.errors = vErrors;
 return errors === 0;
 }
-validate246.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
+validate247.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
 
-export const book$task$dropped = validate247;
-const schema376 = {"$schema":"https://json-schema.org/draft/2020-12/schema","title":"TaskDropped","type":"object","additionalProperties":false,"required":["task_id"],"properties":{"task_id":{"type":"string"}}};
+export const book$task$dropped = validate248;
+const schema377 = {"$schema":"https://json-schema.org/draft/2020-12/schema","title":"TaskDropped","type":"object","additionalProperties":false,"required":["task_id"],"properties":{"task_id":{"type":"string"}}};
 
-function validate247(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate248(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate247.evaluated;
+const evaluated0 = validate248.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -38100,21 +38220,21 @@ vErrors.push(err3);
 }
 errors++;
 }
-validate247.errors = vErrors;
+validate248.errors = vErrors;
 return errors === 0;
 }
-validate247.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
+validate248.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
 
-export const book$transfer$created = validate248;
-const schema377 = {"$schema":"https://json-schema.org/draft/2020-12/schema","title":"TransferCreated","type":"object","additionalProperties":false,"required":["transfer_id","kind","state","source","destination","amount"],"properties":{"transfer_id":{"type":"string"},"kind":{"enum":["user_to_user","conversion","onramp","offramp"]},"state":{"enum":["pending","awaiting_funds"]},"source":{"$ref":"parts.v1.json#/$defs/endpoint"},"destination":{"$ref":"parts.v1.json#/$defs/endpoint"},"amount":{"type":"string"},"payout":{"type":"object","additionalProperties":false,"required":["amount","rate"],"properties":{"amount":{"type":"string"},"rate":{"type":"string"}}},"receipt":{"$ref":"parts.v1.json#/$defs/receipt"},"deposit_account_id":{"type":"string"},"deposit_instructions":{"$ref":"parts.v1.json#/$defs/deposit_instructions"},"provider_reference":{"type":"string"},"integrator_reference":{"type":"string"},"metadata":{"$ref":"parts.v1.json#/$defs/metadata"},"quote_id":{"type":"string"},"counted_points":{"type":"string"}}};
-const schema378 = {"type":"object","additionalProperties":false,"required":["type"],"properties":{"type":{"enum":["wallet","fiat","payout_account"]},"wallet_id":{"type":"string"},"payout_account_id":{"type":"string"},"user_id":{"type":"string"},"asset":{"type":"string"},"currency":{"type":"string"},"rail":{"type":"string"}},"title":"Endpoint"};
-const schema380 = {"type":"object","additionalProperties":false,"required":[],"properties":{"amount_expected":{"type":"string"},"amount_received":{"type":"string"},"amount_debited":{"type":"string"},"amount_credited":{"type":"string"},"earned_amount":{"type":"string"},"amount_paid_out":{"type":"string"},"rate":{"type":"string"},"rail_reference":{"type":"string"},"fees":{"type":"array","items":{"$ref":"#/$defs/fee"}}},"title":"ReceiptPart"};
-const schema381 = {"type":"object","additionalProperties":false,"required":["type","amount","unit"],"properties":{"type":{"type":"string"},"amount":{"type":"string"},"unit":{"type":"string"}},"title":"Fee"};
+export const book$transfer$created = validate249;
+const schema378 = {"$schema":"https://json-schema.org/draft/2020-12/schema","title":"TransferCreated","type":"object","additionalProperties":false,"required":["transfer_id","kind","state","source","destination","amount"],"properties":{"transfer_id":{"type":"string"},"kind":{"enum":["user_to_user","conversion","onramp","offramp"]},"state":{"enum":["pending","awaiting_funds"]},"source":{"$ref":"parts.v1.json#/$defs/endpoint"},"destination":{"$ref":"parts.v1.json#/$defs/endpoint"},"amount":{"type":"string"},"payout":{"type":"object","additionalProperties":false,"required":["amount","rate"],"properties":{"amount":{"type":"string"},"rate":{"type":"string"}}},"receipt":{"$ref":"parts.v1.json#/$defs/receipt"},"deposit_account_id":{"type":"string"},"deposit_instructions":{"$ref":"parts.v1.json#/$defs/deposit_instructions"},"provider_reference":{"type":"string"},"integrator_reference":{"type":"string"},"metadata":{"$ref":"parts.v1.json#/$defs/metadata"},"quote_id":{"type":"string"},"counted_points":{"type":"string"}}};
+const schema379 = {"type":"object","additionalProperties":false,"required":["type"],"properties":{"type":{"enum":["wallet","fiat","payout_account"]},"wallet_id":{"type":"string"},"payout_account_id":{"type":"string"},"user_id":{"type":"string"},"asset":{"type":"string"},"currency":{"type":"string"},"rail":{"type":"string"}},"title":"Endpoint"};
+const schema381 = {"type":"object","additionalProperties":false,"required":[],"properties":{"amount_expected":{"type":"string"},"amount_received":{"type":"string"},"amount_debited":{"type":"string"},"amount_credited":{"type":"string"},"earned_amount":{"type":"string"},"amount_paid_out":{"type":"string"},"rate":{"type":"string"},"rail_reference":{"type":"string"},"fees":{"type":"array","items":{"$ref":"#/$defs/fee"}}},"title":"ReceiptPart"};
+const schema382 = {"type":"object","additionalProperties":false,"required":["type","amount","unit"],"properties":{"type":{"type":"string"},"amount":{"type":"string"},"unit":{"type":"string"}},"title":"Fee"};
 
-function validate249(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate250(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate249.evaluated;
+const evaluated0 = validate250.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -38123,7 +38243,7 @@ evaluated0.items = undefined;
 }
 if(data && typeof data == "object" && !Array.isArray(data)){
 for(const key0 in data){
-if(!(func1.call(schema380.properties, key0))){
+if(!(func1.call(schema381.properties, key0))){
 const err0 = {instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0}};
 if(vErrors === null){
 vErrors = [err0];
@@ -38350,16 +38470,16 @@ vErrors.push(err18);
 }
 errors++;
 }
-validate249.errors = vErrors;
+validate250.errors = vErrors;
 return errors === 0;
 }
-validate249.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
+validate250.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
 
 
-function validate248(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate249(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate248.evaluated;
+const evaluated0 = validate249.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -38428,7 +38548,7 @@ vErrors.push(err5);
 errors++;
 }
 for(const key0 in data){
-if(!(func1.call(schema377.properties, key0))){
+if(!(func1.call(schema378.properties, key0))){
 const err6 = {instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0}};
 if(vErrors === null){
 vErrors = [err6];
@@ -38454,7 +38574,7 @@ errors++;
 if(data.kind !== undefined){
 let data1 = data.kind;
 if(!((((data1 === "user_to_user") || (data1 === "conversion")) || (data1 === "onramp")) || (data1 === "offramp"))){
-const err8 = {instancePath:instancePath+"/kind",schemaPath:"#/properties/kind/enum",keyword:"enum",params:{allowedValues: schema377.properties.kind.enum}};
+const err8 = {instancePath:instancePath+"/kind",schemaPath:"#/properties/kind/enum",keyword:"enum",params:{allowedValues: schema378.properties.kind.enum}};
 if(vErrors === null){
 vErrors = [err8];
 }
@@ -38467,7 +38587,7 @@ errors++;
 if(data.state !== undefined){
 let data2 = data.state;
 if(!((data2 === "pending") || (data2 === "awaiting_funds"))){
-const err9 = {instancePath:instancePath+"/state",schemaPath:"#/properties/state/enum",keyword:"enum",params:{allowedValues: schema377.properties.state.enum}};
+const err9 = {instancePath:instancePath+"/state",schemaPath:"#/properties/state/enum",keyword:"enum",params:{allowedValues: schema378.properties.state.enum}};
 if(vErrors === null){
 vErrors = [err9];
 }
@@ -38505,7 +38625,7 @@ errors++;
 if(data3.type !== undefined){
 let data4 = data3.type;
 if(!(((data4 === "wallet") || (data4 === "fiat")) || (data4 === "payout_account"))){
-const err12 = {instancePath:instancePath+"/source/type",schemaPath:"parts.v1.json#/$defs/endpoint/properties/type/enum",keyword:"enum",params:{allowedValues: schema378.properties.type.enum}};
+const err12 = {instancePath:instancePath+"/source/type",schemaPath:"parts.v1.json#/$defs/endpoint/properties/type/enum",keyword:"enum",params:{allowedValues: schema379.properties.type.enum}};
 if(vErrors === null){
 vErrors = [err12];
 }
@@ -38627,7 +38747,7 @@ errors++;
 if(data11.type !== undefined){
 let data12 = data11.type;
 if(!(((data12 === "wallet") || (data12 === "fiat")) || (data12 === "payout_account"))){
-const err22 = {instancePath:instancePath+"/destination/type",schemaPath:"parts.v1.json#/$defs/endpoint/properties/type/enum",keyword:"enum",params:{allowedValues: schema378.properties.type.enum}};
+const err22 = {instancePath:instancePath+"/destination/type",schemaPath:"parts.v1.json#/$defs/endpoint/properties/type/enum",keyword:"enum",params:{allowedValues: schema379.properties.type.enum}};
 if(vErrors === null){
 vErrors = [err22];
 }
@@ -38805,8 +38925,8 @@ errors++;
 }
 }
 if(data.receipt !== undefined){
-if(!(validate249(data.receipt, {instancePath:instancePath+"/receipt",parentData:data,parentDataProperty:"receipt",rootData,dynamicAnchors}))){
-vErrors = vErrors === null ? validate249.errors : vErrors.concat(validate249.errors);
+if(!(validate250(data.receipt, {instancePath:instancePath+"/receipt",parentData:data,parentDataProperty:"receipt",rootData,dynamicAnchors}))){
+vErrors = vErrors === null ? validate250.errors : vErrors.concat(validate250.errors);
 errors = vErrors.length;
 }
 }
@@ -38866,7 +38986,7 @@ vErrors.push(err41);
 errors++;
 }
 for(const key4 in data25){
-if(!(func1.call(schema314.properties, key4))){
+if(!(func1.call(schema315.properties, key4))){
 const err42 = {instancePath:instancePath+"/deposit_instructions",schemaPath:"parts.v1.json#/$defs/deposit_instructions/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key4}};
 if(vErrors === null){
 vErrors = [err42];
@@ -38880,7 +39000,7 @@ errors++;
 if(data25.type !== undefined){
 let data26 = data25.type;
 if(!(((data26 === "bank") || (data26 === "mobile_money")) || (data26 === "emailpay"))){
-const err43 = {instancePath:instancePath+"/deposit_instructions/type",schemaPath:"parts.v1.json#/$defs/deposit_instructions/properties/type/enum",keyword:"enum",params:{allowedValues: schema314.properties.type.enum}};
+const err43 = {instancePath:instancePath+"/deposit_instructions/type",schemaPath:"parts.v1.json#/$defs/deposit_instructions/properties/type/enum",keyword:"enum",params:{allowedValues: schema315.properties.type.enum}};
 if(vErrors === null){
 vErrors = [err43];
 }
@@ -39168,19 +39288,19 @@ vErrors.push(err66);
 }
 errors++;
 }
-validate248.errors = vErrors;
+validate249.errors = vErrors;
 return errors === 0;
 }
-validate248.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
+validate249.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
 
-export const book$transfer$state_changed = validate251;
-const schema384 = {"$schema":"https://json-schema.org/draft/2020-12/schema","title":"TransferStateChanged","type":"object","additionalProperties":false,"required":["transfer_id","state"],"properties":{"transfer_id":{"type":"string"},"state":{"$ref":"parts.v1.json#/$defs/transfer_state"},"state_reason":{"$ref":"parts.v1.json#/$defs/reason"},"receipt":{"$ref":"parts.v1.json#/$defs/receipt"},"expires_at":{"type":"string"},"deposit_id":{"type":"string"}}};
-const schema385 = {"title":"TransferState","enum":["pending","awaiting_funds","funds_received","in_review","payout_submitted","completed","failed","canceled","returned","undeliverable","refunded"]};
+export const book$transfer$state_changed = validate252;
+const schema385 = {"$schema":"https://json-schema.org/draft/2020-12/schema","title":"TransferStateChanged","type":"object","additionalProperties":false,"required":["transfer_id","state"],"properties":{"transfer_id":{"type":"string"},"state":{"$ref":"parts.v1.json#/$defs/transfer_state"},"state_reason":{"$ref":"parts.v1.json#/$defs/reason"},"receipt":{"$ref":"parts.v1.json#/$defs/receipt"},"expires_at":{"type":"string"},"deposit_id":{"type":"string"}}};
+const schema386 = {"title":"TransferState","enum":["pending","awaiting_funds","funds_received","in_review","payout_submitted","completed","failed","canceled","returned","undeliverable","refunded"]};
 
-function validate252(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate253(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate252.evaluated;
+const evaluated0 = validate253.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -39189,7 +39309,7 @@ evaluated0.items = undefined;
 }
 if(data && typeof data == "object" && !Array.isArray(data)){
 for(const key0 in data){
-if(!(func1.call(schema380.properties, key0))){
+if(!(func1.call(schema381.properties, key0))){
 const err0 = {instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0}};
 if(vErrors === null){
 vErrors = [err0];
@@ -39416,16 +39536,16 @@ vErrors.push(err18);
 }
 errors++;
 }
-validate252.errors = vErrors;
+validate253.errors = vErrors;
 return errors === 0;
 }
-validate252.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
+validate253.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
 
 
-function validate251(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate252(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate251.evaluated;
+const evaluated0 = validate252.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -39480,7 +39600,7 @@ errors++;
 if(data.state !== undefined){
 let data1 = data.state;
 if(!(((((((((((data1 === "pending") || (data1 === "awaiting_funds")) || (data1 === "funds_received")) || (data1 === "in_review")) || (data1 === "payout_submitted")) || (data1 === "completed")) || (data1 === "failed")) || (data1 === "canceled")) || (data1 === "returned")) || (data1 === "undeliverable")) || (data1 === "refunded"))){
-const err4 = {instancePath:instancePath+"/state",schemaPath:"parts.v1.json#/$defs/transfer_state/enum",keyword:"enum",params:{allowedValues: schema385.enum}};
+const err4 = {instancePath:instancePath+"/state",schemaPath:"parts.v1.json#/$defs/transfer_state/enum",keyword:"enum",params:{allowedValues: schema386.enum}};
 if(vErrors === null){
 vErrors = [err4];
 }
@@ -39562,8 +39682,8 @@ errors++;
 }
 }
 if(data.receipt !== undefined){
-if(!(validate252(data.receipt, {instancePath:instancePath+"/receipt",parentData:data,parentDataProperty:"receipt",rootData,dynamicAnchors}))){
-vErrors = vErrors === null ? validate252.errors : vErrors.concat(validate252.errors);
+if(!(validate253(data.receipt, {instancePath:instancePath+"/receipt",parentData:data,parentDataProperty:"receipt",rootData,dynamicAnchors}))){
+vErrors = vErrors === null ? validate253.errors : vErrors.concat(validate253.errors);
 errors = vErrors.length;
 }
 }
@@ -39602,18 +39722,18 @@ vErrors.push(err13);
 }
 errors++;
 }
-validate251.errors = vErrors;
+validate252.errors = vErrors;
 return errors === 0;
 }
-validate251.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
+validate252.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
 
-export const book$transfer_batch$created = validate254;
-const schema389 = {"$schema":"https://json-schema.org/draft/2020-12/schema","title":"TransferBatchCreated","type":"object","additionalProperties":false,"required":["transfer_batch_id","mode","results"],"properties":{"transfer_batch_id":{"type":"string"},"mode":{"enum":["atomic","independent"]},"results":{"type":"array","minItems":1,"items":{"type":"object","additionalProperties":false,"properties":{"transfer_id":{"type":"string"},"refusal":{"type":"object","additionalProperties":false,"required":["code","message"],"properties":{"code":{"type":"string"},"message":{"type":"string"},"details":{"type":"array","items":{"type":"object","additionalProperties":false,"required":["field","code","message"],"properties":{"field":{"type":"string"},"code":{"type":"string"},"message":{"type":"string"}}}}}}}}}}};
+export const book$transfer_batch$created = validate255;
+const schema390 = {"$schema":"https://json-schema.org/draft/2020-12/schema","title":"TransferBatchCreated","type":"object","additionalProperties":false,"required":["transfer_batch_id","mode","results"],"properties":{"transfer_batch_id":{"type":"string"},"mode":{"enum":["atomic","independent"]},"results":{"type":"array","minItems":1,"items":{"type":"object","additionalProperties":false,"properties":{"transfer_id":{"type":"string"},"refusal":{"type":"object","additionalProperties":false,"required":["code","message"],"properties":{"code":{"type":"string"},"message":{"type":"string"},"details":{"type":"array","items":{"type":"object","additionalProperties":false,"required":["field","code","message"],"properties":{"field":{"type":"string"},"code":{"type":"string"},"message":{"type":"string"}}}}}}}}}}};
 
-function validate254(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate255(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate254.evaluated;
+const evaluated0 = validate255.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -39678,7 +39798,7 @@ errors++;
 if(data.mode !== undefined){
 let data1 = data.mode;
 if(!((data1 === "atomic") || (data1 === "independent"))){
-const err5 = {instancePath:instancePath+"/mode",schemaPath:"#/properties/mode/enum",keyword:"enum",params:{allowedValues: schema389.properties.mode.enum}};
+const err5 = {instancePath:instancePath+"/mode",schemaPath:"#/properties/mode/enum",keyword:"enum",params:{allowedValues: schema390.properties.mode.enum}};
 if(vErrors === null){
 vErrors = [err5];
 }
@@ -39944,18 +40064,18 @@ vErrors.push(err26);
 }
 errors++;
 }
-validate254.errors = vErrors;
+validate255.errors = vErrors;
 return errors === 0;
 }
-validate254.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
+validate255.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
 
-export const treasury$allocation$recorded = validate255;
-const schema390 = {"$schema":"https://json-schema.org/draft/2020-12/schema","title":"AllocationRecorded","type":"object","additionalProperties":false,"required":["allocation_id","integrator_id","previous_allocation_id"],"properties":{"allocation_id":{"type":"string"},"integrator_id":{"type":"string"},"previous_allocation_id":{"type":["string","null"]},"coin_stock":{"type":"string"},"points_backing":{"type":"string"}}};
+export const treasury$allocation$recorded = validate256;
+const schema391 = {"$schema":"https://json-schema.org/draft/2020-12/schema","title":"AllocationRecorded","type":"object","additionalProperties":false,"required":["allocation_id","integrator_id","previous_allocation_id"],"properties":{"allocation_id":{"type":"string"},"integrator_id":{"type":"string"},"previous_allocation_id":{"type":["string","null"]},"coin_stock":{"type":"string"},"points_backing":{"type":"string"}}};
 
-function validate255(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate256(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate255.evaluated;
+const evaluated0 = validate256.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -40032,7 +40152,7 @@ errors++;
 if(data.previous_allocation_id !== undefined){
 let data2 = data.previous_allocation_id;
 if((typeof data2 !== "string") && (data2 !== null)){
-const err6 = {instancePath:instancePath+"/previous_allocation_id",schemaPath:"#/properties/previous_allocation_id/type",keyword:"type",params:{type: schema390.properties.previous_allocation_id.type}};
+const err6 = {instancePath:instancePath+"/previous_allocation_id",schemaPath:"#/properties/previous_allocation_id/type",keyword:"type",params:{type: schema391.properties.previous_allocation_id.type}};
 if(vErrors === null){
 vErrors = [err6];
 }
@@ -40077,18 +40197,18 @@ vErrors.push(err9);
 }
 errors++;
 }
-validate255.errors = vErrors;
+validate256.errors = vErrors;
 return errors === 0;
 }
-validate255.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
+validate256.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
 
-export const treasury$proposal$created = validate256;
-const schema391 = {"$schema":"https://json-schema.org/draft/2020-12/schema","title":"TreasuryProposalCreated","type":"object","additionalProperties":false,"required":["proposal_id","proposed_by","points","expires_at","action"],"properties":{"proposal_id":{"type":"string"},"proposed_by":{"type":"string"},"points":{"type":"string"},"expires_at":{"type":"string"},"action":{"oneOf":[{"title":"ProposedTrade","type":"object","additionalProperties":false,"required":["type","side","coin_amount","price","counterparty","traded_at"],"properties":{"type":{"const":"trade"},"side":{"enum":["buy","sell"]},"coin_amount":{"type":"string"},"price":{"type":"string"},"counterparty":{"type":["string","null"]},"traded_at":{"type":"string"}}},{"title":"ProposedAllocation","type":"object","additionalProperties":false,"required":["type","integrator_id"],"properties":{"type":{"const":"allocation"},"integrator_id":{"type":"string"},"coin_stock":{"type":"string"},"points_backing":{"type":"string"}}}]}}};
+export const treasury$proposal$created = validate257;
+const schema392 = {"$schema":"https://json-schema.org/draft/2020-12/schema","title":"TreasuryProposalCreated","type":"object","additionalProperties":false,"required":["proposal_id","proposed_by","points","expires_at","action"],"properties":{"proposal_id":{"type":"string"},"proposed_by":{"type":"string"},"points":{"type":"string"},"expires_at":{"type":"string"},"action":{"oneOf":[{"title":"ProposedTrade","type":"object","additionalProperties":false,"required":["type","side","coin_amount","price","counterparty","traded_at"],"properties":{"type":{"const":"trade"},"side":{"enum":["buy","sell"]},"coin_amount":{"type":"string"},"price":{"type":"string"},"counterparty":{"type":["string","null"]},"traded_at":{"type":"string"}}},{"title":"ProposedAllocation","type":"object","additionalProperties":false,"required":["type","integrator_id"],"properties":{"type":{"const":"allocation"},"integrator_id":{"type":"string"},"coin_stock":{"type":"string"},"points_backing":{"type":"string"}}}]}}};
 
-function validate256(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate257(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate256.evaluated;
+const evaluated0 = validate257.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -40300,7 +40420,7 @@ errors++;
 if(data4.side !== undefined){
 let data6 = data4.side;
 if(!((data6 === "buy") || (data6 === "sell"))){
-const err18 = {instancePath:instancePath+"/action/side",schemaPath:"#/properties/action/oneOf/0/properties/side/enum",keyword:"enum",params:{allowedValues: schema391.properties.action.oneOf[0].properties.side.enum}};
+const err18 = {instancePath:instancePath+"/action/side",schemaPath:"#/properties/action/oneOf/0/properties/side/enum",keyword:"enum",params:{allowedValues: schema392.properties.action.oneOf[0].properties.side.enum}};
 if(vErrors === null){
 vErrors = [err18];
 }
@@ -40337,7 +40457,7 @@ errors++;
 if(data4.counterparty !== undefined){
 let data9 = data4.counterparty;
 if((typeof data9 !== "string") && (data9 !== null)){
-const err21 = {instancePath:instancePath+"/action/counterparty",schemaPath:"#/properties/action/oneOf/0/properties/counterparty/type",keyword:"type",params:{type: schema391.properties.action.oneOf[0].properties.counterparty.type}};
+const err21 = {instancePath:instancePath+"/action/counterparty",schemaPath:"#/properties/action/oneOf/0/properties/counterparty/type",keyword:"type",params:{type: schema392.properties.action.oneOf[0].properties.counterparty.type}};
 if(vErrors === null){
 vErrors = [err21];
 }
@@ -40516,18 +40636,18 @@ vErrors.push(err33);
 }
 errors++;
 }
-validate256.errors = vErrors;
+validate257.errors = vErrors;
 return errors === 0;
 }
-validate256.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
+validate257.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
 
-export const treasury$proposal$ended = validate257;
-const schema392 = {"$schema":"https://json-schema.org/draft/2020-12/schema","title":"TreasuryProposalEnded","type":"object","additionalProperties":false,"required":["proposal_id","outcome","ended_by"],"properties":{"proposal_id":{"type":"string"},"outcome":{"enum":["withdrawn","expired","superseded"]},"ended_by":{"type":["string","null"]}}};
+export const treasury$proposal$ended = validate258;
+const schema393 = {"$schema":"https://json-schema.org/draft/2020-12/schema","title":"TreasuryProposalEnded","type":"object","additionalProperties":false,"required":["proposal_id","outcome","ended_by"],"properties":{"proposal_id":{"type":"string"},"outcome":{"enum":["withdrawn","expired","superseded"]},"ended_by":{"type":["string","null"]}}};
 
-function validate257(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate258(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate257.evaluated;
+const evaluated0 = validate258.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -40592,7 +40712,7 @@ errors++;
 if(data.outcome !== undefined){
 let data1 = data.outcome;
 if(!(((data1 === "withdrawn") || (data1 === "expired")) || (data1 === "superseded"))){
-const err5 = {instancePath:instancePath+"/outcome",schemaPath:"#/properties/outcome/enum",keyword:"enum",params:{allowedValues: schema392.properties.outcome.enum}};
+const err5 = {instancePath:instancePath+"/outcome",schemaPath:"#/properties/outcome/enum",keyword:"enum",params:{allowedValues: schema393.properties.outcome.enum}};
 if(vErrors === null){
 vErrors = [err5];
 }
@@ -40605,7 +40725,7 @@ errors++;
 if(data.ended_by !== undefined){
 let data2 = data.ended_by;
 if((typeof data2 !== "string") && (data2 !== null)){
-const err6 = {instancePath:instancePath+"/ended_by",schemaPath:"#/properties/ended_by/type",keyword:"type",params:{type: schema392.properties.ended_by.type}};
+const err6 = {instancePath:instancePath+"/ended_by",schemaPath:"#/properties/ended_by/type",keyword:"type",params:{type: schema393.properties.ended_by.type}};
 if(vErrors === null){
 vErrors = [err6];
 }
@@ -40626,18 +40746,18 @@ vErrors.push(err7);
 }
 errors++;
 }
-validate257.errors = vErrors;
+validate258.errors = vErrors;
 return errors === 0;
 }
-validate257.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
+validate258.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
 
-export const treasury$proposal$executed = validate258;
-const schema393 = {"$schema":"https://json-schema.org/draft/2020-12/schema","title":"TreasuryProposalExecuted","type":"object","additionalProperties":false,"required":["proposal_id","proposed_by","executed_by"],"properties":{"proposal_id":{"type":"string"},"proposed_by":{"type":"string"},"executed_by":{"type":"string"}}};
+export const treasury$proposal$executed = validate259;
+const schema394 = {"$schema":"https://json-schema.org/draft/2020-12/schema","title":"TreasuryProposalExecuted","type":"object","additionalProperties":false,"required":["proposal_id","proposed_by","executed_by"],"properties":{"proposal_id":{"type":"string"},"proposed_by":{"type":"string"},"executed_by":{"type":"string"}}};
 
-function validate258(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate259(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate258.evaluated;
+const evaluated0 = validate259.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -40734,18 +40854,18 @@ vErrors.push(err7);
 }
 errors++;
 }
-validate258.errors = vErrors;
+validate259.errors = vErrors;
 return errors === 0;
 }
-validate258.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
+validate259.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
 
-export const treasury$request$recorded = validate259;
-const schema394 = {"$schema":"https://json-schema.org/draft/2020-12/schema","title":"TreasuryRequestRecorded","type":"object","additionalProperties":false,"properties":{}};
+export const treasury$request$recorded = validate260;
+const schema395 = {"$schema":"https://json-schema.org/draft/2020-12/schema","title":"TreasuryRequestRecorded","type":"object","additionalProperties":false,"properties":{}};
 
-function validate259(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate260(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate259.evaluated;
+const evaluated0 = validate260.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -40774,18 +40894,18 @@ vErrors.push(err1);
 }
 errors++;
 }
-validate259.errors = vErrors;
+validate260.errors = vErrors;
 return errors === 0;
 }
-validate259.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
+validate260.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
 
-export const treasury$trade$recorded = validate260;
-const schema395 = {"$schema":"https://json-schema.org/draft/2020-12/schema","title":"TradeRecorded","type":"object","additionalProperties":false,"required":["trade_id","side","coin_amount","price","counterparty","traded_at"],"properties":{"trade_id":{"type":"string"},"side":{"enum":["buy","sell"]},"coin_amount":{"type":"string"},"price":{"type":"string"},"counterparty":{"type":["string","null"]},"traded_at":{"type":"string"}}};
+export const treasury$trade$recorded = validate261;
+const schema396 = {"$schema":"https://json-schema.org/draft/2020-12/schema","title":"TradeRecorded","type":"object","additionalProperties":false,"required":["trade_id","side","coin_amount","price","counterparty","traded_at"],"properties":{"trade_id":{"type":"string"},"side":{"enum":["buy","sell"]},"coin_amount":{"type":"string"},"price":{"type":"string"},"counterparty":{"type":["string","null"]},"traded_at":{"type":"string"}}};
 
-function validate260(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate261(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate260.evaluated;
+const evaluated0 = validate261.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -40880,7 +41000,7 @@ errors++;
 if(data.side !== undefined){
 let data1 = data.side;
 if(!((data1 === "buy") || (data1 === "sell"))){
-const err8 = {instancePath:instancePath+"/side",schemaPath:"#/properties/side/enum",keyword:"enum",params:{allowedValues: schema395.properties.side.enum}};
+const err8 = {instancePath:instancePath+"/side",schemaPath:"#/properties/side/enum",keyword:"enum",params:{allowedValues: schema396.properties.side.enum}};
 if(vErrors === null){
 vErrors = [err8];
 }
@@ -40917,7 +41037,7 @@ errors++;
 if(data.counterparty !== undefined){
 let data4 = data.counterparty;
 if((typeof data4 !== "string") && (data4 !== null)){
-const err11 = {instancePath:instancePath+"/counterparty",schemaPath:"#/properties/counterparty/type",keyword:"type",params:{type: schema395.properties.counterparty.type}};
+const err11 = {instancePath:instancePath+"/counterparty",schemaPath:"#/properties/counterparty/type",keyword:"type",params:{type: schema396.properties.counterparty.type}};
 if(vErrors === null){
 vErrors = [err11];
 }
@@ -40950,18 +41070,18 @@ vErrors.push(err13);
 }
 errors++;
 }
-validate260.errors = vErrors;
+validate261.errors = vErrors;
 return errors === 0;
 }
-validate260.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
+validate261.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
 
-export const book$user$created = validate261;
-const schema396 = {"$schema":"https://json-schema.org/draft/2020-12/schema","title":"UserCreated","type":"object","additionalProperties":false,"required":["user_id","type","external_reference","country","sealed","metadata"],"properties":{"user_id":{"type":"string"},"type":{"enum":["individual","business"]},"external_reference":{"type":"string"},"country":{"type":["string","null"]},"sealed":{"anyOf":[{"type":"string"},{"type":"null"}]},"metadata":{"$ref":"parts.v1.json#/$defs/metadata"}}};
+export const book$user$created = validate262;
+const schema397 = {"$schema":"https://json-schema.org/draft/2020-12/schema","title":"UserCreated","type":"object","additionalProperties":false,"required":["user_id","type","external_reference","country","sealed","metadata"],"properties":{"user_id":{"type":"string"},"type":{"enum":["individual","business"]},"external_reference":{"type":"string"},"country":{"type":["string","null"]},"sealed":{"anyOf":[{"type":"string"},{"type":"null"}]},"metadata":{"$ref":"parts.v1.json#/$defs/metadata"}}};
 
-function validate261(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate262(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate261.evaluated;
+const evaluated0 = validate262.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -41056,7 +41176,7 @@ errors++;
 if(data.type !== undefined){
 let data1 = data.type;
 if(!((data1 === "individual") || (data1 === "business"))){
-const err8 = {instancePath:instancePath+"/type",schemaPath:"#/properties/type/enum",keyword:"enum",params:{allowedValues: schema396.properties.type.enum}};
+const err8 = {instancePath:instancePath+"/type",schemaPath:"#/properties/type/enum",keyword:"enum",params:{allowedValues: schema397.properties.type.enum}};
 if(vErrors === null){
 vErrors = [err8];
 }
@@ -41081,7 +41201,7 @@ errors++;
 if(data.country !== undefined){
 let data3 = data.country;
 if((typeof data3 !== "string") && (data3 !== null)){
-const err10 = {instancePath:instancePath+"/country",schemaPath:"#/properties/country/type",keyword:"type",params:{type: schema396.properties.country.type}};
+const err10 = {instancePath:instancePath+"/country",schemaPath:"#/properties/country/type",keyword:"type",params:{type: schema397.properties.country.type}};
 if(vErrors === null){
 vErrors = [err10];
 }
@@ -41181,18 +41301,18 @@ vErrors.push(err16);
 }
 errors++;
 }
-validate261.errors = vErrors;
+validate262.errors = vErrors;
 return errors === 0;
 }
-validate261.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
+validate262.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
 
-export const book$user$deactivated = validate262;
-const schema398 = {"$schema":"https://json-schema.org/draft/2020-12/schema","title":"UserDeactivated","type":"object","additionalProperties":false,"required":["user_id","frozen_wallet_ids"],"properties":{"user_id":{"type":"string"},"frozen_wallet_ids":{"type":"array","items":{"type":"string"}}}};
+export const book$user$deactivated = validate263;
+const schema399 = {"$schema":"https://json-schema.org/draft/2020-12/schema","title":"UserDeactivated","type":"object","additionalProperties":false,"required":["user_id","frozen_wallet_ids"],"properties":{"user_id":{"type":"string"},"frozen_wallet_ids":{"type":"array","items":{"type":"string"}}}};
 
-function validate262(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate263(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate262.evaluated;
+const evaluated0 = validate263.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -41283,18 +41403,18 @@ vErrors.push(err6);
 }
 errors++;
 }
-validate262.errors = vErrors;
+validate263.errors = vErrors;
 return errors === 0;
 }
-validate262.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
+validate263.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
 
-export const book$user$forgotten = validate263;
-const schema399 = {"$schema":"https://json-schema.org/draft/2020-12/schema","title":"UserForgotten","type":"object","additionalProperties":false,"required":["user_id","key_ids","payout_account_ids"],"properties":{"user_id":{"type":"string"},"key_ids":{"type":"array","items":{"type":"string"}},"payout_account_ids":{"type":"array","items":{"type":"string"}}}};
+export const book$user$forgotten = validate264;
+const schema400 = {"$schema":"https://json-schema.org/draft/2020-12/schema","title":"UserForgotten","type":"object","additionalProperties":false,"required":["user_id","key_ids","payout_account_ids"],"properties":{"user_id":{"type":"string"},"key_ids":{"type":"array","items":{"type":"string"}},"payout_account_ids":{"type":"array","items":{"type":"string"}}}};
 
-function validate263(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate264(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate263.evaluated;
+const evaluated0 = validate264.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -41423,18 +41543,18 @@ vErrors.push(err9);
 }
 errors++;
 }
-validate263.errors = vErrors;
+validate264.errors = vErrors;
 return errors === 0;
 }
-validate263.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
+validate264.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
 
-export const book$user$kyc_status_changed = validate264;
-const schema400 = {"$schema":"https://json-schema.org/draft/2020-12/schema","title":"UserKycStatusChanged","type":"object","additionalProperties":false,"required":["user_id","kyc_status","rejection_reasons"],"properties":{"user_id":{"type":"string"},"kyc_status":{"enum":["not_started","under_review","incomplete","approved","rejected"]},"rejection_reasons":{"type":"array","items":{"$ref":"parts.v1.json#/$defs/reason"}}}};
+export const book$user$kyc_status_changed = validate265;
+const schema401 = {"$schema":"https://json-schema.org/draft/2020-12/schema","title":"UserKycStatusChanged","type":"object","additionalProperties":false,"required":["user_id","kyc_status","rejection_reasons"],"properties":{"user_id":{"type":"string"},"kyc_status":{"enum":["not_started","under_review","incomplete","approved","rejected"]},"rejection_reasons":{"type":"array","items":{"$ref":"parts.v1.json#/$defs/reason"}}}};
 
-function validate264(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate265(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate264.evaluated;
+const evaluated0 = validate265.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -41499,7 +41619,7 @@ errors++;
 if(data.kyc_status !== undefined){
 let data1 = data.kyc_status;
 if(!(((((data1 === "not_started") || (data1 === "under_review")) || (data1 === "incomplete")) || (data1 === "approved")) || (data1 === "rejected"))){
-const err5 = {instancePath:instancePath+"/kyc_status",schemaPath:"#/properties/kyc_status/enum",keyword:"enum",params:{allowedValues: schema400.properties.kyc_status.enum}};
+const err5 = {instancePath:instancePath+"/kyc_status",schemaPath:"#/properties/kyc_status/enum",keyword:"enum",params:{allowedValues: schema401.properties.kyc_status.enum}};
 if(vErrors === null){
 vErrors = [err5];
 }
@@ -41607,18 +41727,18 @@ vErrors.push(err13);
 }
 errors++;
 }
-validate264.errors = vErrors;
+validate265.errors = vErrors;
 return errors === 0;
 }
-validate264.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
+validate265.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
 
-export const book$user$screened = validate265;
-const schema402 = {"$schema":"https://json-schema.org/draft/2020-12/schema","title":"UserScreened","type":"object","additionalProperties":false,"required":["user_id","list_sha256","matches"],"properties":{"user_id":{"type":"string"},"list_sha256":{"type":"string","pattern":"^[0-9a-f]{64}$"},"matches":{"type":"array","items":{"type":"string"}}}};
+export const book$user$screened = validate266;
+const schema403 = {"$schema":"https://json-schema.org/draft/2020-12/schema","title":"UserScreened","type":"object","additionalProperties":false,"required":["user_id","list_sha256","matches"],"properties":{"user_id":{"type":"string"},"list_sha256":{"type":"string","pattern":"^[0-9a-f]{64}$"},"matches":{"type":"array","items":{"type":"string"}}}};
 
-function validate265(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate266(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate265.evaluated;
+const evaluated0 = validate266.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -41744,18 +41864,18 @@ vErrors.push(err9);
 }
 errors++;
 }
-validate265.errors = vErrors;
+validate266.errors = vErrors;
 return errors === 0;
 }
-validate265.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
+validate266.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
 
-export const book$user$terms_status_changed = validate266;
-const schema403 = {"$schema":"https://json-schema.org/draft/2020-12/schema","title":"UserTermsStatusChanged","type":"object","additionalProperties":false,"required":["user_id","terms_status"],"properties":{"user_id":{"type":"string"},"terms_status":{"enum":["pending","approved"]}}};
+export const book$user$terms_status_changed = validate267;
+const schema404 = {"$schema":"https://json-schema.org/draft/2020-12/schema","title":"UserTermsStatusChanged","type":"object","additionalProperties":false,"required":["user_id","terms_status"],"properties":{"user_id":{"type":"string"},"terms_status":{"enum":["pending","approved"]}}};
 
-function validate266(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate267(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate266.evaluated;
+const evaluated0 = validate267.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -41810,7 +41930,7 @@ errors++;
 if(data.terms_status !== undefined){
 let data1 = data.terms_status;
 if(!((data1 === "pending") || (data1 === "approved"))){
-const err4 = {instancePath:instancePath+"/terms_status",schemaPath:"#/properties/terms_status/enum",keyword:"enum",params:{allowedValues: schema403.properties.terms_status.enum}};
+const err4 = {instancePath:instancePath+"/terms_status",schemaPath:"#/properties/terms_status/enum",keyword:"enum",params:{allowedValues: schema404.properties.terms_status.enum}};
 if(vErrors === null){
 vErrors = [err4];
 }
@@ -41831,18 +41951,18 @@ vErrors.push(err5);
 }
 errors++;
 }
-validate266.errors = vErrors;
+validate267.errors = vErrors;
 return errors === 0;
 }
-validate266.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
+validate267.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
 
-export const book$user$updated = validate267;
-const schema404 = {"$schema":"https://json-schema.org/draft/2020-12/schema","title":"UserUpdated","type":"object","additionalProperties":false,"required":["user_id"],"properties":{"user_id":{"type":"string"},"sealed":{"anyOf":[{"type":"string"},{"type":"null"}]},"metadata":{"$ref":"parts.v1.json#/$defs/metadata"},"country":{"type":"string"}}};
+export const book$user$updated = validate268;
+const schema405 = {"$schema":"https://json-schema.org/draft/2020-12/schema","title":"UserUpdated","type":"object","additionalProperties":false,"required":["user_id"],"properties":{"user_id":{"type":"string"},"sealed":{"anyOf":[{"type":"string"},{"type":"null"}]},"metadata":{"$ref":"parts.v1.json#/$defs/metadata"},"country":{"type":"string"}}};
 
-function validate267(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate268(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate267.evaluated;
+const evaluated0 = validate268.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -41986,18 +42106,18 @@ vErrors.push(err9);
 }
 errors++;
 }
-validate267.errors = vErrors;
+validate268.errors = vErrors;
 return errors === 0;
 }
-validate267.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
+validate268.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
 
-export const book$wallet$frozen = validate268;
-const schema406 = {"$schema":"https://json-schema.org/draft/2020-12/schema","title":"WalletFrozen","type":"object","additionalProperties":false,"required":["wallet_id","reason"],"properties":{"wallet_id":{"type":"string"},"reason":{"type":"string"}}};
+export const book$wallet$frozen = validate269;
+const schema407 = {"$schema":"https://json-schema.org/draft/2020-12/schema","title":"WalletFrozen","type":"object","additionalProperties":false,"required":["wallet_id","reason"],"properties":{"wallet_id":{"type":"string"},"reason":{"type":"string"}}};
 
-function validate268(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate269(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate268.evaluated;
+const evaluated0 = validate269.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -42072,18 +42192,18 @@ vErrors.push(err5);
 }
 errors++;
 }
-validate268.errors = vErrors;
+validate269.errors = vErrors;
 return errors === 0;
 }
-validate268.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
+validate269.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
 
-export const book$wallet$opened = validate269;
-const schema407 = {"$schema":"https://json-schema.org/draft/2020-12/schema","title":"WalletOpened","type":"object","additionalProperties":false,"required":["wallet_id","user_id","asset","decimals","price_risk_acknowledged","metadata"],"properties":{"wallet_id":{"type":"string"},"user_id":{"type":"string"},"asset":{"type":"string"},"decimals":{"type":"integer","minimum":0},"price_risk_acknowledged":{"type":"boolean"},"metadata":{"$ref":"parts.v1.json#/$defs/metadata"}}};
+export const book$wallet$opened = validate270;
+const schema408 = {"$schema":"https://json-schema.org/draft/2020-12/schema","title":"WalletOpened","type":"object","additionalProperties":false,"required":["wallet_id","user_id","asset","decimals","price_risk_acknowledged","metadata"],"properties":{"wallet_id":{"type":"string"},"user_id":{"type":"string"},"asset":{"type":"string"},"decimals":{"type":"integer","minimum":0},"price_risk_acknowledged":{"type":"boolean"},"metadata":{"$ref":"parts.v1.json#/$defs/metadata"}}};
 
-function validate269(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate270(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate269.evaluated;
+const evaluated0 = validate270.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -42274,18 +42394,18 @@ vErrors.push(err15);
 }
 errors++;
 }
-validate269.errors = vErrors;
+validate270.errors = vErrors;
 return errors === 0;
 }
-validate269.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
+validate270.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
 
-export const book$wallet$unfrozen = validate270;
-const schema409 = {"$schema":"https://json-schema.org/draft/2020-12/schema","title":"WalletUnfrozen","type":"object","additionalProperties":false,"required":["wallet_id","reason"],"properties":{"wallet_id":{"type":"string"},"reason":{"type":"string"}}};
+export const book$wallet$unfrozen = validate271;
+const schema410 = {"$schema":"https://json-schema.org/draft/2020-12/schema","title":"WalletUnfrozen","type":"object","additionalProperties":false,"required":["wallet_id","reason"],"properties":{"wallet_id":{"type":"string"},"reason":{"type":"string"}}};
 
-function validate270(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate271(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate270.evaluated;
+const evaluated0 = validate271.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -42360,18 +42480,18 @@ vErrors.push(err5);
 }
 errors++;
 }
-validate270.errors = vErrors;
+validate271.errors = vErrors;
 return errors === 0;
 }
-validate270.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
+validate271.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
 
-export const book$webhook_endpoint$created = validate271;
-const schema410 = {"$schema":"https://json-schema.org/draft/2020-12/schema","title":"WebhookEndpointCreated","type":"object","additionalProperties":false,"required":["webhook_endpoint_id","url","event_types","description","public_key_pem","sealed_private_key"],"properties":{"webhook_endpoint_id":{"type":"string"},"url":{"type":"string"},"event_types":{"type":"array","items":{"type":"string"}},"description":{"anyOf":[{"type":"string"},{"type":"null"}]},"public_key_pem":{"type":"string"},"sealed_private_key":{"type":"string"}}};
+export const book$webhook_endpoint$created = validate272;
+const schema411 = {"$schema":"https://json-schema.org/draft/2020-12/schema","title":"WebhookEndpointCreated","type":"object","additionalProperties":false,"required":["webhook_endpoint_id","url","event_types","description","public_key_pem","sealed_private_key"],"properties":{"webhook_endpoint_id":{"type":"string"},"url":{"type":"string"},"event_types":{"type":"array","items":{"type":"string"}},"description":{"anyOf":[{"type":"string"},{"type":"null"}]},"public_key_pem":{"type":"string"},"sealed_private_key":{"type":"string"}}};
 
-function validate271(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate272(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate271.evaluated;
+const evaluated0 = validate272.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -42590,18 +42710,18 @@ vErrors.push(err16);
 }
 errors++;
 }
-validate271.errors = vErrors;
+validate272.errors = vErrors;
 return errors === 0;
 }
-validate271.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
+validate272.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
 
-export const book$webhook_endpoint$deleted = validate272;
-const schema411 = {"$schema":"https://json-schema.org/draft/2020-12/schema","title":"WebhookEndpointDeleted","type":"object","additionalProperties":false,"required":["webhook_endpoint_id"],"properties":{"webhook_endpoint_id":{"type":"string"}}};
+export const book$webhook_endpoint$deleted = validate273;
+const schema412 = {"$schema":"https://json-schema.org/draft/2020-12/schema","title":"WebhookEndpointDeleted","type":"object","additionalProperties":false,"required":["webhook_endpoint_id"],"properties":{"webhook_endpoint_id":{"type":"string"}}};
 
-function validate272(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate273(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate272.evaluated;
+const evaluated0 = validate273.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -42654,18 +42774,18 @@ vErrors.push(err3);
 }
 errors++;
 }
-validate272.errors = vErrors;
+validate273.errors = vErrors;
 return errors === 0;
 }
-validate272.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
+validate273.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
 
-export const book$webhook_endpoint$disabled = validate273;
-const schema412 = {"$schema":"https://json-schema.org/draft/2020-12/schema","title":"WebhookEndpointDisabled","type":"object","additionalProperties":false,"required":["webhook_endpoint_id","cause"],"properties":{"webhook_endpoint_id":{"type":"string"},"cause":{"enum":["gone","failing"]},"failing_since":{"type":"string"}}};
+export const book$webhook_endpoint$disabled = validate274;
+const schema413 = {"$schema":"https://json-schema.org/draft/2020-12/schema","title":"WebhookEndpointDisabled","type":"object","additionalProperties":false,"required":["webhook_endpoint_id","cause"],"properties":{"webhook_endpoint_id":{"type":"string"},"cause":{"enum":["gone","failing"]},"failing_since":{"type":"string"}}};
 
-function validate273(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate274(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate273.evaluated;
+const evaluated0 = validate274.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -42720,7 +42840,7 @@ errors++;
 if(data.cause !== undefined){
 let data1 = data.cause;
 if(!((data1 === "gone") || (data1 === "failing"))){
-const err4 = {instancePath:instancePath+"/cause",schemaPath:"#/properties/cause/enum",keyword:"enum",params:{allowedValues: schema412.properties.cause.enum}};
+const err4 = {instancePath:instancePath+"/cause",schemaPath:"#/properties/cause/enum",keyword:"enum",params:{allowedValues: schema413.properties.cause.enum}};
 if(vErrors === null){
 vErrors = [err4];
 }
@@ -42753,18 +42873,18 @@ vErrors.push(err6);
 }
 errors++;
 }
-validate273.errors = vErrors;
+validate274.errors = vErrors;
 return errors === 0;
 }
-validate273.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
+validate274.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
 
-export const book$webhook_endpoint$key_rotated = validate274;
-const schema413 = {"$schema":"https://json-schema.org/draft/2020-12/schema","title":"WebhookEndpointKeyRotated","type":"object","additionalProperties":false,"required":["webhook_endpoint_id","public_key_pem","sealed_private_key","previous_key_expires_at"],"properties":{"webhook_endpoint_id":{"type":"string"},"public_key_pem":{"type":"string"},"sealed_private_key":{"type":"string"},"previous_key_expires_at":{"type":"string"}}};
+export const book$webhook_endpoint$key_rotated = validate275;
+const schema414 = {"$schema":"https://json-schema.org/draft/2020-12/schema","title":"WebhookEndpointKeyRotated","type":"object","additionalProperties":false,"required":["webhook_endpoint_id","public_key_pem","sealed_private_key","previous_key_expires_at"],"properties":{"webhook_endpoint_id":{"type":"string"},"public_key_pem":{"type":"string"},"sealed_private_key":{"type":"string"},"previous_key_expires_at":{"type":"string"}}};
 
-function validate274(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate275(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate274.evaluated;
+const evaluated0 = validate275.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -42883,18 +43003,18 @@ vErrors.push(err9);
 }
 errors++;
 }
-validate274.errors = vErrors;
+validate275.errors = vErrors;
 return errors === 0;
 }
-validate274.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
+validate275.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
 
-export const book$webhook_endpoint$tested = validate275;
-const schema414 = {"$schema":"https://json-schema.org/draft/2020-12/schema","title":"WebhookEndpointTested","type":"object","additionalProperties":false,"required":["webhook_endpoint_id"],"properties":{"webhook_endpoint_id":{"type":"string"}}};
+export const book$webhook_endpoint$tested = validate276;
+const schema415 = {"$schema":"https://json-schema.org/draft/2020-12/schema","title":"WebhookEndpointTested","type":"object","additionalProperties":false,"required":["webhook_endpoint_id"],"properties":{"webhook_endpoint_id":{"type":"string"}}};
 
-function validate275(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate276(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate275.evaluated;
+const evaluated0 = validate276.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -42947,18 +43067,18 @@ vErrors.push(err3);
 }
 errors++;
 }
-validate275.errors = vErrors;
+validate276.errors = vErrors;
 return errors === 0;
 }
-validate275.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
+validate276.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
 
-export const book$webhook_endpoint$updated = validate276;
-const schema415 = {"$schema":"https://json-schema.org/draft/2020-12/schema","title":"WebhookEndpointUpdated","type":"object","additionalProperties":false,"required":["webhook_endpoint_id"],"properties":{"webhook_endpoint_id":{"type":"string"},"url":{"type":"string"},"event_types":{"type":"array","items":{"type":"string"}},"status":{"enum":["enabled","disabled"]},"description":{"anyOf":[{"type":"string"},{"type":"null"}]}}};
+export const book$webhook_endpoint$updated = validate277;
+const schema416 = {"$schema":"https://json-schema.org/draft/2020-12/schema","title":"WebhookEndpointUpdated","type":"object","additionalProperties":false,"required":["webhook_endpoint_id"],"properties":{"webhook_endpoint_id":{"type":"string"},"url":{"type":"string"},"event_types":{"type":"array","items":{"type":"string"}},"status":{"enum":["enabled","disabled"]},"description":{"anyOf":[{"type":"string"},{"type":"null"}]}}};
 
-function validate276(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate277(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate276.evaluated;
+const evaluated0 = validate277.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -43043,7 +43163,7 @@ errors++;
 if(data.status !== undefined){
 let data4 = data.status;
 if(!((data4 === "enabled") || (data4 === "disabled"))){
-const err6 = {instancePath:instancePath+"/status",schemaPath:"#/properties/status/enum",keyword:"enum",params:{allowedValues: schema415.properties.status.enum}};
+const err6 = {instancePath:instancePath+"/status",schemaPath:"#/properties/status/enum",keyword:"enum",params:{allowedValues: schema416.properties.status.enum}};
 if(vErrors === null){
 vErrors = [err6];
 }
@@ -43116,10 +43236,10 @@ vErrors.push(err10);
 }
 errors++;
 }
-validate276.errors = vErrors;
+validate277.errors = vErrors;
 return errors === 0;
 }
-validate276.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
+validate277.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
 
 export const validateActivityEventData = {
 'action.recorded': activity$action$recorded,

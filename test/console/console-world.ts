@@ -45,10 +45,11 @@ export type ConsoleWorld = {
   close(): Promise<void>;
 };
 
-export async function startConsole(): Promise<ConsoleWorld> {
+export async function startConsole(settings: object = {}): Promise<ConsoleWorld> {
   const service = await startServiceWithOperators({
     ...LOCAL,
     dual_control: { rewards_at_least: '50000.00' },
+    ...settings,
   });
   const receiver = await startWebhookReceiver();
   receiver.respondWith(statusResponse(200, 'Thank you.'));

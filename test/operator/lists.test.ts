@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto';
 import { expect } from 'chai';
 import fc from 'fast-check';
 import type { OperatedTransfer, OperatedUser } from '../../src/generated/api.ts';
-import { compareAmounts } from '../../src/operator/lists/transfer-list.ts';
+import { compareAmounts } from '../../src/operator/lists/sorting.ts';
 import {
   approvedUser,
   expectBody,

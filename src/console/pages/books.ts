@@ -29,7 +29,7 @@ import {
 } from '../page-context.ts';
 import { displayName, type Parties } from '../parties.ts';
 import { emptyState, panel, tabLinks } from '../ui/panels.ts';
-import { inner, show, table, type Column } from '../ui/tables.ts';
+import { byCreation, inner, show, table, type Column } from '../ui/tables.ts';
 import { accountHtml, amountHtml, badge, timestampHtml, toLabel, unitName } from '../ui/text.ts';
 import {
   DEPOSIT_AMOUNTS,
@@ -137,7 +137,7 @@ const DEPOSIT_COLUMNS: readonly Column<Transfer>[] = [
   ...DEPOSIT_AMOUNTS,
   show.shortId('Deposit account', 'deposit_account_id', 'hidden'),
   show.html('Rail reference', railReferenceHtml, 'hidden'),
-  show.time('Created', 'created_at', 'plain'),
+  byCreation(show.time('Created', 'created_at', 'plain')),
 ];
 
 const userName = ({ id, user }: OperatedUser, context: PageContext): Html =>
@@ -155,7 +155,7 @@ const USER_COLUMNS: readonly Column<OperatedUser>[] = [
   show.badge('Identity', ({ user }) => user.kyc_status, 'plain'),
   show.badge('Status', ({ user }) => user.status, 'plain'),
   show.rowId('ID', 'id', 'hidden'),
-  show.time('Created', ({ user }) => user.created_at, 'hidden'),
+  byCreation(show.time('Created', ({ user }) => user.created_at, 'hidden')),
 ];
 
 const USERS = {
@@ -274,7 +274,7 @@ function unitPanel(context: PageContext, totals: BookTotals, unit: string): Html
         show.number('Credit', (row) => side(row, 1)),
       ],
       rows,
-      sums,
+      { foot: sums },
     ),
     {
       actions: balanceBadge,

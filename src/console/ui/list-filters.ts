@@ -31,7 +31,7 @@ export function filterQuery(context: PageContext, filters: ConsoleFilters, fixed
     const value = valueIn(context, name);
     if (value !== '' && !(name in fixed)) found[name] = parameterOf(urlName(name), input, value);
   }
-  return { ...found, ...fixed, ...orderIn(context) };
+  return { ...found, ...fixed };
 }
 
 function parameterOf(name: string, input: FilterInput, value: string): string {
@@ -41,10 +41,14 @@ function parameterOf(name: string, input: FilterInput, value: string): string {
   return new Date(input.type === 'first_day' ? at - 1 : at + DAY_MS).toISOString();
 }
 
-const orderIn = ({ query }: PageContext): Fixed => {
-  const order = query.get('order') ?? '';
-  return order === '' ? {} : { order };
-};
+/** How the URL sorts the list. */
+export const orderIn = ({ query }: PageContext): Fixed =>
+  Object.fromEntries(
+    ['order', 'sort'].flatMap((name) => {
+      const value = query.get(name) ?? '';
+      return value === '' ? [] : [[name, value]];
+    }),
+  );
 
 export const isFiltered = (context: PageContext, filters: ConsoleFilters): boolean =>
   Object.keys(filters).some((name) => valueIn(context, name) !== '');
@@ -53,7 +57,7 @@ export const isFiltered = (context: PageContext, filters: ConsoleFilters): boole
 const exportHref = (context: PageContext): string =>
   hrefWith({ ...context, path: `${context.path}/export` }, {});
 
-/** The form, links that remove one filter, and as tools links for the order and the export. */
+/** The form, links that remove one filter, and a link to the export. */
 export function filterBar(
   context: PageContext,
   filters: ConsoleFilters,
@@ -63,13 +67,12 @@ export function filterBar(
     ([name, { input }]) => !(name in fixed) && input.type !== 'hidden',
   );
   const chosen = shown.filter(([name]) => valueIn(context, name) !== '');
-  const order = context.query.get('order') ?? '';
   return html`<div class="filter-bar">
     <details class="filter-panel">
       <summary>Filter${chosen.length > 0 && html` <small>(${chosen.length})</small>`}</summary>
       <form class="filter-form" method="get" action="${context.path}" aria-label="Filters">
         ${shown.map(([name, { label, input }]) => field(context, { name, label, input }))}
-        ${order !== '' && html`<input type="hidden" name="order" value="${order}" />`}
+        ${Object.entries(orderIn(context)).map(([name, value]) => html`<input type="hidden" name="${name}" value="${value}" />`)}
         <div class="buttons"><button class="button main">Apply</button></div>
       </form>
     </details>
@@ -79,8 +82,7 @@ export function filterBar(
     ${
       hasTools &&
       html`<span class="filter-tools"
-        >${orderLinks(context, order)}
-        <a class="button quiet small" href="${exportHref(context)}" download>Export CSV</a></span
+        ><a class="button quiet small" href="${exportHref(context)}" download>Export CSV</a></span
       >`
     }
   </div>`;
@@ -117,18 +119,6 @@ function periodLinks(context: PageContext): Html {
           >${label}</a
         >`,
     )}
-  </nav>`;
-}
-
-function orderLinks(context: PageContext, order: string): Html {
-  const link = (value: string, label: string): Html =>
-    html`<a
-      href="${hrefWith(context, { order: value })}"
-      ${value === order ? html`aria-current="true"` : undefined}
-      >${label}</a
-    >`;
-  return html`<nav class="filters" aria-label="Order">
-    ${link('', 'Newest first')}${link('oldest', 'Oldest first')}
   </nav>`;
 }
 

@@ -23,6 +23,73 @@ export type Column<Row> = {
   readonly isRowHeader?: boolean;
   /** On small screens: next to the title, below it without the label, or not at all. By default below it with the label. */
   readonly small?: 'aside' | 'plain' | 'hidden';
+  /** Lists that the operator API can sort by the column have links in its header. */
+  readonly sort?: Sort;
+};
+
+/** The parameter of the URL that sorts by a column, and its value for each direction. The list's own order is the empty value. */
+type Sort = {
+  readonly parameter: 'order' | 'sort';
+  readonly ascending: string;
+  readonly descending: string;
+  /** The direction that a first click chooses. */
+  readonly first: 'ascending' | 'descending';
+};
+type Direction = Sort['first'];
+
+/** The time of creation, by which every list with filters is sorted. */
+const CREATION: Sort = { parameter: 'order', ascending: 'oldest', descending: '', first: 'descending' };
+
+/** The column by whose times a list with filters is sorted. */
+export const byCreation = <Row>(column: Column<Row>): Column<Row> => ({ ...column, sort: CREATION });
+
+/** A column by which the operation can sort. `own`: the list is in this order unless the URL says otherwise. */
+export const sortable = <Row>(
+  name: string,
+  column: Column<Row>,
+  { first = 'descending', own }: { readonly first?: Direction; readonly own?: Direction } = {},
+): Column<Row> => ({
+  ...column,
+  sort: {
+    parameter: 'sort',
+    ascending: own === 'ascending' ? '' : name,
+    descending: own === 'descending' ? '' : `${name}_desc`,
+    first,
+  },
+});
+
+/** The direction in which the URL sorts by a column, and the URL that a click on its header leads to. */
+function sortLink(
+  context: PageContext,
+  { parameter, ascending, descending, first }: Sort,
+): { readonly chosen: Direction | undefined; readonly href: string } {
+  const value = context.query.get(parameter) ?? '';
+  const chosen = value === ascending ? 'ascending' : value === descending ? 'descending' : undefined;
+  const next =
+    chosen === undefined ? first : chosen === 'ascending' ? ('descending' as const) : ('ascending' as const);
+  return { chosen, href: hrefWith(context, { [parameter]: next === 'ascending' ? ascending : descending }) };
+}
+
+/** The links of the headers, for small screens, where rows have no headers. */
+function sortLinks<Row>(context: PageContext, columns: readonly Column<Row>[]): Html | undefined {
+  const links = columns.flatMap(({ label, sort }) => {
+    if (sort === undefined) return [];
+    const { chosen, href } = sortLink(context, sort);
+    return [
+      html`<a href="${href}" ${chosen !== undefined && html`data-direction="${chosen}" aria-current="true"`}
+        >${label}<span class="unseen"> ${chosen ?? ''}</span></a
+      >`,
+    ];
+  });
+  return links.length === 0
+    ? undefined
+    : html`<nav class="filters sort-links" aria-label="Sort by">${links}</nav>`;
+}
+
+type TableOptions = {
+  readonly foot?: Html;
+  /** Whether the headers of columns sort the list. */
+  readonly isSorted?: boolean;
 };
 
 /** A table whose rows become a few lines on small screens. The ARIA roles preserve its table semantics. */
@@ -31,20 +98,22 @@ export function table<Row>(
   caption: string,
   columns: readonly Column<Row>[],
   rows: readonly Row[],
-  foot?: Html,
+  { foot, isSorted = false }: TableOptions = {},
 ): Html {
-  const head = columns.map(
-    ({ label, isNumeric }) =>
-      html`<th
-        role="columnheader"
-        scope="col"
-        data-label="${label}"
-        ${isNumeric === true ? NUMERIC_ATTRIBUTE : undefined}
-      >
-        ${label}
-      </th>`,
-  );
+  const head = columns.map(({ label, isNumeric, sort }) => {
+    const link = isSorted && sort !== undefined ? sortLink(context, sort) : undefined;
+    return html`<th
+      role="columnheader"
+      scope="col"
+      data-label="${label}"
+      ${isNumeric === true ? NUMERIC_ATTRIBUTE : undefined}
+      ${link?.chosen !== undefined && html`aria-sort="${link.chosen}"`}
+    >
+      ${link === undefined ? label : html`<a href="${link.href}">${label}</a>`}
+    </th>`;
+  });
   return html`<div class="sheet">
+    ${isSorted && sortLinks(context, columns)}
     <table role="table">
       <caption class="unseen">
         ${caption}
@@ -106,7 +175,11 @@ function pager(
     const href = hrefWith(context, { [name]: cursor ?? '' });
     return html`<a class="button quiet" rel="${rel}" href="${href}">${label}</a>`;
   };
-  const [newer, older] = query.get('order') === 'oldest' ? ['Older', 'Newer'] : ['Newer', 'Older'];
+  const [newer, older] = query.has('sort')
+    ? ['Previous', 'Next']
+    : query.get('order') === 'oldest'
+      ? ['Older', 'Newer']
+      : ['Newer', 'Older'];
   return html`<nav class="pager" aria-label="Pages">
     ${hasPrevious && link('before', newer)} ${hasNext && link('after', older)}
   </nav>`;
@@ -124,7 +197,7 @@ export function pagedTable<Row extends { readonly id: string }>(
 ): Html {
   const shown =
     found.data.length > 0
-      ? table(context, caption, columns, found.data)
+      ? table(context, caption, columns, found.data, { isSorted: true })
       : found.has_more
         ? html`<p class="empty">Nothing was found in this part of the list. It continues.</p>`
         : emptyState;

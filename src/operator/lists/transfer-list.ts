@@ -25,6 +25,7 @@ import {
   type ListedObject,
   type OperatorList,
 } from './list-page.ts';
+import { compareAmounts } from './sorting.ts';
 
 // Ranges of amounts: the index has a term for the number of digits, and each document has its amount.
 
@@ -46,16 +47,6 @@ function amountRange(min: string | undefined, max: string | undefined): Conditio
       );
     },
   };
-}
-
-/** Compares decimal strings without a sign, which may have different decimals. Negative if `a` is smaller. */
-export function compareAmounts(a: string, b: string): number {
-  const [wholeA = '', fractionA = ''] = a.split('.');
-  const [wholeB = '', fractionB = ''] = b.split('.');
-  if (wholeA.length !== wholeB.length) return wholeA.length - wholeB.length;
-  const decimals = Math.max(fractionA.length, fractionB.length);
-  const [textA, textB] = [wholeA + fractionA.padEnd(decimals, '0'), wholeB + fractionB.padEnd(decimals, '0')];
-  return textA === textB ? 0 : textA < textB ? -1 : 1;
 }
 
 type Query = OperatedTransferListQuery;

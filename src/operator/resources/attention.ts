@@ -282,7 +282,7 @@ async function reviewsWaiting(
   kind: 'transfer_reviews' | 'identity_reviews',
   of: ReviewKind,
 ): Promise<readonly AttentionItem[]> {
-  const open = await openReviews(services, of);
+  const { reviews: open } = await openReviews(services, of);
   const now = services.clock();
   const overdue = open.filter((each) => dueAt(services, each) < now).length;
   return some(kind, Math.min(open.length, COUNTED_MAX), {

@@ -20,6 +20,7 @@ import { REVOCATION_DELAY_MS } from '../../platform/key-freshness.ts';
 import { statusAt, type Integrator, type KeyRecord, type TokenRecord } from '../../platform/platform.ts';
 import type { StreamDecision } from '../../writer/stream-writer.ts';
 import { pageInMemory } from '../lists/list-page.ts';
+import { sortedNames } from '../lists/sorting.ts';
 import type { OperatorCaller, OperatorHandlers } from '../operations/operation.ts';
 import { createAnswerSeal, submitToPlatform } from '../operations/platform-write.ts';
 import { freshPlatform } from '../operations/services.ts';
@@ -33,7 +34,13 @@ const presentIntegrator = ({ id, name, created_at }: Integrator) => ({
 
 export const integratorHandlers = {
   listIntegrators: async ({ services, query }) =>
-    pageInMemory([...(await freshPlatform(services)).integrators.values()].map(presentIntegrator), query),
+    pageInMemory(
+      sortedNames(
+        [...(await freshPlatform(services)).integrators.values()].map(presentIntegrator),
+        query.sort,
+      ),
+      query,
+    ),
   createIntegrator(call) {
     const { name } = call.body;
     return submitToPlatform(call, {
@@ -134,7 +141,7 @@ export const keyHandlers = {
     const { integrators, keys } = await freshPlatform(services);
     if (!integrators.has(integrator_id)) return notFoundProblem('integrator');
     const integratorKeys = [...keys.values()].filter((key) => key.integrator_id === integrator_id);
-    return pageInMemory(integratorKeys.map(presentKeyAt(services.clock())), query);
+    return pageInMemory(sortedNames(integratorKeys.map(presentKeyAt(services.clock())), query.sort), query);
   },
   createKey: (call) => issueKey(call, call.params.integrator_id, call.body),
   async getKey({ services, params }) {
@@ -263,7 +270,10 @@ const refuseExpiry = (message: string): StreamDecision<PlatformEvent> => ({
 export const tokenHandlers = {
   listOperatorTokens: async ({ services, query }) =>
     pageInMemory(
-      [...(await freshPlatform(services)).tokens.values()].map(presentTokenAt(services.clock())),
+      sortedNames(
+        [...(await freshPlatform(services)).tokens.values()].map(presentTokenAt(services.clock())),
+        query.sort,
+      ),
       query,
     ),
   createOperatorToken: (call) => issueToken(call, call.body),

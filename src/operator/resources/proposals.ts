@@ -16,6 +16,7 @@ import { executeProposal, withdrawBookProposal, type BookProposal } from '../../
 import type { OperatorRole } from '../../platform/platform.ts';
 import { parseBody } from '../../read-models/collection.ts';
 import { readConsistent } from '../../writer/command.ts';
+import { compareAmounts, compareTexts, comparing } from '../lists/sorting.ts';
 import { oldestAcrossBooks } from '../operations/cross-book-list.ts';
 import {
   rejectParty,
@@ -58,10 +59,18 @@ export const ROLE_OF_ACTION: Readonly<Record<ActionType, OperatorRole>> = {
 
 export const roleFor = ({ action }: Pick<AnyProposal, 'action'>): OperatorRole => ROLE_OF_ACTION[action.type];
 
+/** What proposals can be sorted by. */
+const PROPOSAL_VALUES = {
+  points: (a: AnyProposal, b: AnyProposal) => compareAmounts(a.points, b.points),
+  proposed_at: (a: AnyProposal, b: AnyProposal) => compareTexts(a.proposed_at, b.proposed_at),
+  expires_at: (a: AnyProposal, b: AnyProposal) => compareTexts(a.expires_at, b.expires_at),
+};
+
 export const proposalHandlers = {
-  async listProposals({ services }) {
+  async listProposals({ services, query: { sort } }) {
     const found = await openProposals(services, LISTED_MAX + 1);
-    const data = found.slice(0, LISTED_MAX);
+    const oldest = found.slice(0, LISTED_MAX);
+    const data = sort === undefined ? oldest : oldest.toSorted(comparing(sort, PROPOSAL_VALUES));
     return { status: 200, body: JSON.stringify({ data, has_more: found.length > LISTED_MAX }) };
   },
   async getProposal(call) {

@@ -33,6 +33,7 @@ import { InvalidStatement, hasReference, isDay } from '../../reconciliation/stat
 import type { Calendar } from '../../system/calendar.ts';
 import type { StreamOutcome } from '../../writer/stream-writer.ts';
 import { buildPageInMemory, pageInMemory, placeAmong } from '../lists/list-page.ts';
+import { compareAmounts, compareTexts, comparing } from '../lists/sorting.ts';
 import { DAY_TYPES, dayFile } from '../operations/day-file.ts';
 import {
   dualControlNameOf,
@@ -98,11 +99,15 @@ export const reconciliationHandlers = {
           ? { after: '', until }
           : undefined;
     const matches = matcherOf(query);
-    const items = await reconciliation.items({ days, rail, currency, breaks, owner, groupId, matches });
+    const items = inOrder(
+      await reconciliation.items({ days, rail, currency, breaks, owner, groupId, matches }),
+      query.sort,
+    );
     const cursor = query.starting_after ?? query.ending_before;
     // A break that was resolved in the meantime is still an item.
     const isListed = cursor === undefined || items.some(({ id }) => id === cursor);
-    return pageInMemory(items, query, isListed ? undefined : placeAmong(await reconciliation.items({})), {
+    const placeOf = isListed ? undefined : placeAmong(inOrder(await reconciliation.items({}), query.sort));
+    return pageInMemory(items, query, placeOf, {
       ...(query.totals !== undefined && { totals: totalsOf(items) }),
     });
   },
@@ -190,6 +195,25 @@ function matcherOf({
     );
   };
 }
+
+const dayOf = ({ line, movement }: ReconciliationItem): string => line?.day ?? movement?.day ?? '';
+const sizeOf = ({ difference }: ReconciliationItem): string => difference.replace('-', '');
+
+/** Items that are passed oldest day first, sorted as the query says. The result is as `pageInMemory` takes it: the last one first. */
+const inOrder = (
+  items: readonly ReconciliationItem[],
+  sort: ReconciliationItemListQuery['sort'],
+): readonly ReconciliationItem[] =>
+  sort === undefined
+    ? items
+    : items
+        .toSorted(
+          comparing(sort, {
+            day: (a, b) => compareTexts(dayOf(a), dayOf(b)),
+            difference: (a, b) => compareAmounts(sizeOf(a), sizeOf(b)),
+          }),
+        )
+        .reverse();
 
 function totalsOf(items: readonly ReconciliationItem[]): NonNullable<ReconciliationItemPage['totals']> {
   const sums = new Map<string, { count: number; sum: bigint; decimals: number }>();

@@ -8,7 +8,7 @@ import { waitForPosition } from '../../api/operations/wait.ts';
 import { providerReference } from '../../api/resources/provider-instructions.ts';
 import { submitReview } from '../../api/resources/submit-review.ts';
 import { submitUserCommand } from '../../api/resources/users.ts';
-import type { ReviewCase, ReviewCasePage } from '../../generated/api.ts';
+import type { ReviewCase, ReviewCasePage, ReviewQueueQuery } from '../../generated/api.ts';
 import { fromRefusal, malformedRequest, notFoundProblem, type Problem } from '../../http/errors.ts';
 import type { Reply } from '../../http/reply.ts';
 import { limitedApproval, proposeAboveLimit, supersedeProposals } from '../../ledger/limited-actions.ts';
@@ -16,7 +16,8 @@ import { refuse } from '../../ledger/refusal.ts';
 import { reviewKyc, type Reason } from '../../ledger/user.ts';
 import { nameOfOperator } from '../../platform/credentials.ts';
 import type { OperatorToken } from '../../platform/platform.ts';
-import { getValue } from '../../read-models/collection.ts';
+import { getValue, parseBody } from '../../read-models/collection.ts';
+import { compareAmounts, comparing } from '../lists/sorting.ts';
 import {
   listAcrossBooks,
   wrapDocument,
@@ -106,13 +107,18 @@ const LIMIT_DEFAULT = 25;
 export const reviewQueueHandlers = {
   async listReviewQueue({ services, token, query }) {
     const { kind = 'transfer', reason, assigned, limit = LIMIT_DEFAULT, starting_after: cursor } = query;
-    const all = await openReviews(services, kind, query);
-    const chosen = await assignedTo(services, all, assigned, token.id);
+    const { reviews, isComplete } = await openReviews(services, kind, query);
+    const chosen = await assignedTo(services, reviews, assigned, token.id);
     const matching = chosen.filter((each) => reason === undefined || each.reason?.code === reason);
     const place = cursor === undefined ? undefined : await placeOf(services, cursor);
     if (cursor !== undefined && place === undefined)
       return malformedRequest('The cursor must be the ID of an object in this list.');
-    const rest = matching.filter((each) => place === undefined || byAge(each, place) > 0);
+    const compare = await reviewOrder(
+      services,
+      query.sort,
+      place === undefined ? matching : [...matching, place],
+    );
+    const rest = matching.filter((each) => place === undefined || compare(each, place) > 0).toSorted(compare);
     const shown = await describeReviews(services, token, rest.slice(0, limit));
     const now = services.clock();
     const page: ReviewCasePage = {
@@ -121,6 +127,7 @@ export const reviewQueueHandlers = {
       total: matching.length,
       overdue: matching.filter((each) => dueAt(services, each) < now).length,
       reasons: reasonsOf(chosen),
+      is_complete: isComplete,
     };
     return { status: 200, body: JSON.stringify(page) };
   },
@@ -129,6 +136,31 @@ export const reviewQueueHandlers = {
   assignTransferReview: (call) => assignReview(call, call.params.transfer_id),
   assignKycReview: (call) => assignReview(call, call.params.user_id),
 } satisfies Partial<OperatorHandlers>;
+
+type Place = Pick<OpenReview, 'id' | 'opened_at'>;
+
+/** How the query sorts these reviews. It reads at most one document for each of them. Throws ReadModelBehind. */
+async function reviewOrder(
+  services: OperatorServices,
+  sort: ReviewQueueQuery['sort'],
+  reviews: readonly Place[],
+): Promise<(a: Place, b: Place) => number> {
+  if (sort === undefined) return byAge;
+  const amounts = sort.startsWith('amount') ? await amountsOf(services, reviews) : undefined;
+  const amountOf = ({ id }: Place): string => amounts?.get(id) ?? '0';
+  return comparing(sort, { opened_at: byAge, amount: (a, b) => compareAmounts(amountOf(a), amountOf(b)) });
+}
+
+/** The amounts of the transfers; identities have none. */
+async function amountsOf(
+  services: OperatorServices,
+  reviews: readonly Place[],
+): Promise<ReadonlyMap<string, string>> {
+  await waitForPosition(services, await services.head(), COLLECTIONS.search);
+  const ids = reviews.map(({ id }) => id);
+  const found = await services.documents.getMany(COLLECTIONS.search, ids);
+  return new Map(found.map((each) => [each.id, parseBody(COLLECTIONS.search, each).amount ?? '0']));
+}
 
 async function assignedTo(
   { documents }: OperatorServices,
@@ -143,10 +175,7 @@ async function assignedTo(
 }
 
 /** The place in the queue of a review that was open when the page before was read. */
-async function placeOf(
-  { documents }: OperatorServices,
-  id: string,
-): Promise<Pick<OpenReview, 'id' | 'opened_at'> | undefined> {
+async function placeOf({ documents }: OperatorServices, id: string): Promise<Place | undefined> {
   const review = await getValue(documents, COLLECTIONS.reviews, id);
   const opened_at = review?.opened_at ?? review?.decided.at(-1)?.opened_at;
   return opened_at === undefined ? undefined : { id, opened_at };

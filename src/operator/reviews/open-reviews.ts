@@ -4,6 +4,7 @@ import { COLLECTIONS } from '../../../projections/collections.ts';
 import { openReviewTerm, type ReviewKind, type ReviewView } from '../../../projections/operators.ts';
 import { collection, parseBody } from '../../read-models/collection.ts';
 import type { CollectionSpec, DocumentStore, StoredDocument } from '../../read-models/port.ts';
+import { compareTexts } from '../lists/sorting.ts';
 import { oldestAcrossBooks, type CrossBookQuery } from '../operations/cross-book-list.ts';
 import type { OperatorServices } from '../operations/services.ts';
 
@@ -15,18 +16,20 @@ export type OpenReview = Omit<ReviewView, 'opened_at'> & {
 /** More are not considered, so that the queue costs little. Those are the ones with the oldest IDs. */
 const OPEN_REVIEWS_MAX = 1_000;
 
-/** Throws ReadModelBehind. */
+/** `isComplete`: none was left out. Throws ReadModelBehind. */
 export async function openReviews(
   services: OperatorServices,
   kind: ReviewKind,
   query: Pick<CrossBookQuery, 'integrator_id' | 'environment'> = {},
-): Promise<readonly OpenReview[]> {
+): Promise<{ readonly reviews: readonly OpenReview[]; readonly isComplete: boolean }> {
   const selection = { collection: COLLECTIONS.reviews, terms: [openReviewTerm(kind)] };
-  const found = await oldestAcrossBooks(services, selection, { ...query, limit: OPEN_REVIEWS_MAX });
-  return found
+  const found = await oldestAcrossBooks(services, selection, { ...query, limit: OPEN_REVIEWS_MAX + 1 });
+  const reviews = found
+    .slice(0, OPEN_REVIEWS_MAX)
     .map(openReviewOf)
     .filter((each) => each !== undefined)
     .sort(byAge);
+  return { reviews, isComplete: found.length <= OPEN_REVIEWS_MAX };
 }
 
 /** Undefined if it was decided. */
@@ -38,9 +41,8 @@ export function openReviewOf(found: StoredDocument): OpenReview | undefined {
 type Place = Pick<OpenReview, 'id' | 'opened_at'>;
 
 /** Oldest first. */
-export const byAge = (a: Place, b: Place): number => compare(a.opened_at, b.opened_at) || compare(a.id, b.id);
-
-const compare = (a: string, b: string): number => (a < b ? -1 : a > b ? 1 : 0);
+export const byAge = (a: Place, b: Place): number =>
+  compareTexts(a.opened_at, b.opened_at) || compareTexts(a.id, b.id);
 
 /** When a review is overdue, in milliseconds since 1970. */
 export const dueAt = (

@@ -17,8 +17,9 @@ import {
 } from '../../book-location.ts';
 import { listRoutes } from '../../lists.ts';
 import { read, type ConsoleRoute, type PageContext, type PageResult } from '../../page-context.ts';
-import { facts, liveRows, show, table } from '../../ui/tables.ts';
+import { facts, liveRows, show, sortable, table } from '../../ui/tables.ts';
 import type { FormField } from '../../ui/form-fields.ts';
+import { orderIn } from '../../ui/list-filters.ts';
 import { actionLink, emptyState, factList, panel } from '../../ui/panels.ts';
 import { amountHtml, idHtml, timestampHtml } from '../../ui/text.ts';
 import { keyColumns } from './keys.ts';
@@ -28,7 +29,7 @@ const circulationHtml = (book: BookTotals | undefined): Html =>
 
 async function integrator(context: PageContext): Promise<PageResult> {
   const found = await read(context, 'getIntegrator');
-  const keys = await read(context, 'listKeys', { query: { limit: 100 } });
+  const keys = await read(context, 'listKeys', { query: { limit: 100, ...orderIn(context) } });
   const brand = await read(context, 'getIntegratorBrand');
   const totals = await currentTotals(context);
   return {
@@ -44,7 +45,7 @@ async function integrator(context: PageContext): Promise<PageResult> {
         'API keys',
         keys.data.length === 0
           ? emptyState('No keys yet', 'An API key gives the integrator access to one of its books.')
-          : liveRows('API keys', table(context, 'API keys', keyColumns, keys.data)),
+          : liveRows('API keys', table(context, 'API keys', keyColumns, keys.data, { isSorted: true })),
         {
           id: 'keys',
           actions: actionLink(
@@ -229,11 +230,15 @@ export const integratorsPages: readonly ConsoleRoute[] = [
     async columns(context) {
       const totals = await currentTotals(context);
       return [
-        show.html('Name', ({ id, name }) => html`<a href="/console/integrators/${id}">${name}</a>`, 'head'),
+        sortable(
+          'name',
+          show.html('Name', ({ id, name }) => html`<a href="/console/integrators/${id}">${name}</a>`, 'head'),
+          { first: 'ascending' },
+        ),
         show.shortId('ID', 'id', 'hidden'),
         show.number('In circulation, sandbox', ({ id }) => circulationHtml(totals(id, 'sandbox'))),
         show.number('In circulation, production', ({ id }) => circulationHtml(totals(id, 'production'))),
-        show.time('Created', 'created_at', 'plain'),
+        sortable('created_at', show.time('Created', 'created_at', 'plain'), { own: 'descending' }),
       ];
     },
     empty: ['No integrators yet', 'Create one, then issue an API key for its sandbox.'],

@@ -6,7 +6,7 @@ import { environmentBadge, integratorBreadcrumbs } from '../../book-location.ts'
 import { read, type ConsoleRoute, type PageContext } from '../../page-context.ts';
 import type { Flash } from '../../session/sessions.ts';
 import { keySentence } from '../../sentences/objects.ts';
-import { facts, show, type Column } from '../../ui/tables.ts';
+import { facts, show, sortable, type Column } from '../../ui/tables.ts';
 import { REASON_FIELD, overlapField } from '../../ui/form-fields.ts';
 import { actionLink } from '../../ui/panels.ts';
 import { textHtml, toWords } from '../../ui/text.ts';
@@ -18,11 +18,11 @@ const PERMISSIONS = show.text<Key>('Permissions', ({ permissions }) =>
 
 export const keyColumns: readonly Column<Key>[] = [
   show.rowId('Key', 'id', 'head'),
-  show.text('Name', 'name'),
+  sortable('name', show.text('Name', 'name'), { first: 'ascending' }),
   ENVIRONMENT,
   PERMISSIONS,
   show.badge('State', 'status', 'aside'),
-  show.time('Issued', 'created_at'),
+  sortable('created_at', show.time('Issued', 'created_at'), { own: 'descending' }),
   show.time('Expires', ({ revoked_at, expires_at }) => revoked_at ?? expires_at),
   show.html('Actions', (key, context) => keyActions(context, key)),
 ];

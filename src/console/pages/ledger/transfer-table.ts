@@ -3,7 +3,7 @@ import type { Endpoint, Transfer } from '../../../generated/api.ts';
 import { html, type Html } from '../../../web/html.ts';
 import type { PageContext } from '../../page-context.ts';
 import { loadParties, partiesText, type Parties } from '../../parties.ts';
-import { show, type Column } from '../../ui/tables.ts';
+import { byCreation, show, type Column } from '../../ui/tables.ts';
 import { referenceHtml, toWords } from '../../ui/text.ts';
 
 /** The rail of a deposit or payout, with its reference. */
@@ -42,7 +42,7 @@ export const transferColumns = (parties: Parties): readonly Column<Transfer>[] =
   show.amount<Transfer>('Amount', 'amount', transferUnit, 'plain'),
   show.html('Rail', railHtml, 'plain'),
   show.rowId('ID', 'id', 'hidden'),
-  show.time('Created', 'created_at', 'plain'),
+  byCreation(show.time('Created', 'created_at', 'plain')),
 ];
 
 /** The amounts of incoming payments, which are transfers of the kind `onramp`. */

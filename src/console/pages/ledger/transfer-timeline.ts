@@ -144,7 +144,7 @@ function linesHtml(context: PageContext, parties: Parties, lines: readonly Posti
       show.amount('Balance after', 'balance_after', 'unit'),
     ],
     lines,
-    sumsHtml(lines),
+    { foot: sumsHtml(lines) },
   );
 }
 

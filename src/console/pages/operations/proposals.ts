@@ -9,14 +9,15 @@ import { bookOwnerHtml, environmentBadge, integratorName } from '../../book-loca
 import { Refused, read, type ConsoleRoute, type PageContext, type PageResult } from '../../page-context.ts';
 import { loadParties, partiesText, partyHtml, type Parties } from '../../parties.ts';
 import { proposalSentence } from '../../sentences/transfers.ts';
-import { facts, liveRows, show, table } from '../../ui/tables.ts';
+import { facts, liveRows, show, sortable, table } from '../../ui/tables.ts';
 import { REASON_FIELD } from '../../ui/form-fields.ts';
+import { orderIn } from '../../ui/list-filters.ts';
 import { emptyState } from '../../ui/panels.ts';
 import { amountText, idHref, shortIdHtml, timestampHtml, toWords } from '../../ui/text.ts';
 import { reviewTabs } from './review-case.ts';
 
 async function proposals(context: PageContext): Promise<PageResult> {
-  const { data, has_more } = await read(context, 'listProposals');
+  const { data, has_more } = await read(context, 'listProposals', { query: orderIn(context) });
   const subjects = await subjectsOf(context, data);
   const rows = table<Proposal>(
     context,
@@ -29,13 +30,14 @@ async function proposals(context: PageContext): Promise<PageResult> {
         'head',
       ),
       show.html('About', (each) => subjectHtml(context, each, subjects), 'plain'),
-      show.amount('Worth', 'points', 'svc-points', 'aside'),
+      sortable('points', show.amount('Worth', 'points', 'svc-points', 'aside')),
       show.html('Book', (each) => ownerHtml(context, each), 'plain'),
-      show.time('Proposed', 'proposed_at', 'hidden'),
-      show.time('Expires', 'expires_at'),
+      sortable('proposed_at', show.time('Proposed', 'proposed_at', 'hidden'), { own: 'ascending' }),
+      sortable('expires_at', show.time('Expires', 'expires_at'), { first: 'ascending' }),
       show.html('Decide', (each) => decisionLinks(context, each), 'plain'),
     ],
     data,
+    { isSorted: true },
   );
   return {
     kind: 'page',
@@ -53,7 +55,7 @@ async function proposals(context: PageContext): Promise<PageResult> {
           : rows,
         'queue',
       )}
-      ${has_more && html`<p class="muted">There are more. Decide these first.</p>`}
+      ${has_more && html`<p class="muted">These are the oldest, and there are more. Decide these first.</p>`}
     </section>`,
   };
 }

@@ -13,7 +13,8 @@ import {
   type PageContext,
   type PageResult,
 } from '../../page-context.ts';
-import { REFRESH_MS, filterLinks, liveRows, show, table, type Column } from '../../ui/tables.ts';
+import { orderIn } from '../../ui/list-filters.ts';
+import { REFRESH_MS, filterLinks, liveRows, show, sortable, table, type Column } from '../../ui/tables.ts';
 import { actionLink, emptyState } from '../../ui/panels.ts';
 import {
   amountHtml,
@@ -71,6 +72,7 @@ export function readQueue(context: PageContext, kind: ReviewCase['kind']): Promi
       ...chosen('reason'),
       ...chosen('assigned'),
       ...chosen('after', 'starting_after'),
+      ...orderIn(context),
     },
   });
 }
@@ -79,7 +81,7 @@ const queuePage =
   (queue: Queue) =>
   async (context: PageContext): Promise<PageResult> => {
     const found = await readQueue(context, queue.kind);
-    const { total, overdue, data } = found;
+    const { total, overdue, data, is_complete } = found;
     const [first] = data;
     return {
       kind: 'page',
@@ -87,7 +89,8 @@ const queuePage =
       section: 'reviews',
       lead: html`${reviewTabs(queue.tab)}
         <p class="muted" id="queue-length" data-refresh="${REFRESH_MS}">
-          ${total} waiting, ${overdue} overdue. The oldest is first.
+          ${total} waiting, ${overdue} overdue. ${!context.query.has('sort') && 'The oldest is first.'}
+          ${!is_complete && 'There are more: the list and its order cover the 1,000 oldest.'}
         </p>`,
       actions:
         first &&
@@ -127,7 +130,7 @@ function rowsHtml(context: PageContext, queue: Queue, page: ReviewCasePage): Htm
   return html`<div data-queue>
       ${keysHtml(canDecide)}
       <form id="bulk" method="get" action="/console/reviews/decide">${listField(context)}</form>
-      ${table(context, queue.title, columns(queue, canDecide), page.data)}
+      ${table(context, queue.title, columns(queue, canDecide), page.data, { isSorted: true })}
       ${
         canDecide &&
         html`<div class="buttons">
@@ -191,13 +194,17 @@ const columns = (queue: Queue, canDecide: boolean): readonly Column<ReviewCase>[
     'head',
   ),
   ...(queue.kind === 'transfer' ? TRANSFER : []),
-  show.html(
-    'Waiting since',
-    ({ opened_at, due_at, is_overdue }, { now }) =>
-      html`${timestampHtml(opened_at, now)}
-        <small class="second-line"
-          >${is_overdue ? badge('overdue', 'stop', 'due') : 'due'} ${relativeTimeHtml(due_at, now)}</small
-        >`,
+  sortable(
+    'opened_at',
+    show.html(
+      'Waiting since',
+      ({ opened_at, due_at, is_overdue }, { now }) =>
+        html`${timestampHtml(opened_at, now)}
+          <small class="second-line"
+            >${is_overdue ? badge('overdue', 'stop', 'due') : 'due'} ${relativeTimeHtml(due_at, now)}</small
+          >`,
+    ),
+    { own: 'ascending' },
   ),
   show.html('Hints', hintsHtml, 'plain'),
   show.html('Assigned to', (each, context) => assignmentHtml(context, each), 'plain'),
@@ -205,12 +212,15 @@ const columns = (queue: Queue, canDecide: boolean): readonly Column<ReviewCase>[
 ];
 
 const TRANSFER: readonly Column<ReviewCase>[] = [
-  show.number(
-    'Amount',
-    ({ amount, unit, transfer }) =>
-      html`${amountHtml(amount, unit)}
-        <small class="second-line">${transfer !== null && toWords(transfer.kind)}</small>`,
-    'aside',
+  sortable(
+    'amount',
+    show.number(
+      'Amount',
+      ({ amount, unit, transfer }) =>
+        html`${amountHtml(amount, unit)}
+          <small class="second-line">${transfer !== null && toWords(transfer.kind)}</small>`,
+      'aside',
+    ),
   ),
   show.html(
     'Reason',

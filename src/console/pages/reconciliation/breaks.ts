@@ -18,7 +18,7 @@ import { itemSentence } from '../../sentences/objects.ts';
 import { REASON_FIELD, type FormField } from '../../ui/form-fields.ts';
 import type { ConsoleFilters } from '../../ui/list-filters.ts';
 import { emptyState, panel } from '../../ui/panels.ts';
-import { filterLinks, liveRows, show, table, type Column } from '../../ui/tables.ts';
+import { filterLinks, liveRows, show, sortable, table, type Column } from '../../ui/tables.ts';
 import {
   actorText,
   amountHtml,
@@ -129,22 +129,29 @@ const ageText = ({ age_days }: ReconciliationItem): string =>
 
 export const ITEMS: readonly Column<ReconciliationItem>[] = [
   show.html('Result', resultHtml, 'head'),
-  show.html(
-    'Day',
-    (item) =>
-      html`${unbroken(item.line?.day ?? item.movement?.day ?? '')}
-        <small class="second-line money">${ageText(item)}</small>`,
-    'plain',
+  sortable(
+    'day',
+    show.html(
+      'Day',
+      (item) =>
+        html`${unbroken(item.line?.day ?? item.movement?.day ?? '')}
+          <small class="second-line money">${ageText(item)}</small>`,
+      'plain',
+    ),
+    { own: 'descending' },
   ),
   show.number('Bank', lineHtml),
   show.number('Books', movementHtml),
-  show.number(
-    'Difference',
-    ({ result, difference, currency }) =>
-      result === 'matched' || result === 'awaiting_statement' || result === 'before_first_statement'
-        ? textHtml(null)
-        : signedAmountHtml(difference, currency),
-    'aside',
+  sortable(
+    'difference',
+    show.number(
+      'Difference',
+      ({ result, difference, currency }) =>
+        result === 'matched' || result === 'awaiting_statement' || result === 'before_first_statement'
+          ? textHtml(null)
+          : signedAmountHtml(difference, currency),
+      'aside',
+    ),
   ),
   show.html('Owner', ownerHtml, 'plain'),
   show.html(

@@ -25,7 +25,7 @@ import {
 import { REASON_FIELD } from '../../ui/form-fields.ts';
 import { actionLabel } from '../../ui/list-filters.ts';
 import { actionLink, panel } from '../../ui/panels.ts';
-import { show, table, type Column } from '../../ui/tables.ts';
+import { byCreation, show, sortable, table, type Column } from '../../ui/tables.ts';
 import { badge, idHref, shortIdHtml, textHtml, timestampHtml, toLabel, type Tone } from '../../ui/text.ts';
 
 type Named = { readonly id: string; readonly name: string };
@@ -40,11 +40,11 @@ const ID = show.shortId<Named>('ID', 'id', 'hidden');
 const EXPIRES = show.time<OperatorToken>('Expires', ({ revoked_at, expires_at }) => revoked_at ?? expires_at);
 
 const TOKENS: readonly Column<OperatorToken>[] = [
-  NAME,
+  sortable('name', NAME, { first: 'ascending' }),
   show.text('Role', 'role'),
   show.badge('State', 'status', 'aside'),
   ID,
-  show.time('Issued', 'created_at'),
+  sortable('created_at', show.time('Issued', 'created_at'), { own: 'descending' }),
   EXPIRES,
   show.html('Actions', ({ id, status }, context) =>
     status === 'active'
@@ -371,7 +371,7 @@ const CHANNELS: Readonly<Record<ActivityEntry['channel'], string>> = {
 };
 
 const COLUMNS: readonly Column<ActivityEntry>[] = [
-  show.time('When', 'created_at', 'plain'),
+  byCreation(show.time('When', 'created_at', 'plain')),
   show.html(
     'Operator',
     ({ operator }) =>

@@ -20,7 +20,7 @@ import {
   type PageResult,
 } from '../../page-context.ts';
 import { deliverySentence } from '../../sentences/objects.ts';
-import { facts, inner, show, type Column } from '../../ui/tables.ts';
+import { byCreation, facts, inner, show, type Column } from '../../ui/tables.ts';
 import { actionLink, factList, panel, tabLinks } from '../../ui/panels.ts';
 import { badge, idHref, idHtml, shortIdHtml, textHtml, timestampHtml, toWords } from '../../ui/text.ts';
 
@@ -69,7 +69,7 @@ const LISTED: readonly Column<ListedWebhookDelivery>[] = [
         <small class="second-line">${bookOwnerHtml(context, each)}</small>`,
     'plain',
   ),
-  ...[EVENT, STATE, RESPONSE, ATTEMPTS, ACTIONS].map((column) => inner(column, deliveryOf)),
+  ...[byCreation(EVENT), STATE, RESPONSE, ATTEMPTS, ACTIONS].map((column) => inner(column, deliveryOf)),
 ];
 
 /** The tabs of the pages about webhooks. */
