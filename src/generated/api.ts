@@ -8184,6 +8184,58 @@ export interface RewardGrant {
 }
 
 /**
+ * What one posting changed in a wallet: all of its history entries together.
+ */
+export interface WalletMovement {
+  /**
+   * ID of its first entry.
+   */
+  id: WalletHistoryEntryId;
+  object: 'wallet_movement';
+  wallet_id: WalletId;
+  /**
+   * The transfer of the posting; `null` for rewards and repayments.
+   */
+  transfer_id: TransferId | null;
+  /**
+   * Kind and sides of the transfer; `null` without one.
+   */
+  transfer: MovedTransfer | null;
+  /**
+   * Short description of the entries.
+   */
+  description: string;
+  /**
+   * The changes of the buckets, in the order of the posting.
+   *
+   * @minItems 1
+   */
+  entries: readonly WalletHistoryEntry[];
+  created_at: Timestamp;
+}
+
+/**
+ * Kind, state, and sides of a transfer.
+ */
+export interface MovedTransfer {
+  kind: TransferKind;
+  state: TransferState;
+  source: Endpoint;
+  destination: Endpoint;
+}
+
+/**
+ * One page of movements, newest first.
+ */
+export interface WalletMovementPage {
+  data: readonly WalletMovement[];
+  /**
+   * Whether the list has more objects in the requested direction.
+   */
+  has_more: boolean;
+}
+
+/**
  * The delivery of one event to one endpoint, with all its attempts.
  */
 export interface OperatedWebhookDelivery {

@@ -685,6 +685,18 @@ export const operatorOperations = {
     body: validateEmptyBody,
     bodyFields: { '': [] },
   },
+  listWalletMovements: {
+    id: 'listWalletMovements',
+    method: 'GET',
+    path: '/operator/v1/wallets/{wallet_id}/movements',
+    role: 'viewer',
+    idempotencyKey: 'none',
+    requestBody: 'none',
+    query: validateWalletHistoryQuery,
+    queryFields: ['limit', 'starting_after', 'ending_before', 'created_after', 'created_before'],
+    body: validateEmptyBody,
+    bodyFields: { '': [] },
+  },
   getOperatorWalletStatement: {
     id: 'getOperatorWalletStatement',
     method: 'GET',
@@ -2101,6 +2113,14 @@ export type OperatorOperationTypes = {
     readonly query: api.WalletHistoryQuery;
     readonly body: api.EmptyBody;
     readonly response: api.WalletHistoryEntryPage;
+    readonly errorCode:
+      'malformed_request' | 'invalid_api_key' | 'internal_error' | 'service_unavailable' | 'not_found';
+  };
+  readonly listWalletMovements: {
+    readonly params: { readonly wallet_id: string };
+    readonly query: api.WalletHistoryQuery;
+    readonly body: api.EmptyBody;
+    readonly response: api.WalletMovementPage;
     readonly errorCode:
       'malformed_request' | 'invalid_api_key' | 'internal_error' | 'service_unavailable' | 'not_found';
   };

@@ -429,6 +429,12 @@ const PAYOUTS: CommandGroup = {
 
 const HOLD_REASON: DeclaredOption = ['reason', '--reason <text>', 'reason; stored with the event'];
 
+/** The changes of the buckets: `available -40.00, cashable -15.00`. */
+const changesOf = ({ entries }: JsonObject): string =>
+  (Array.isArray(entries) ? entries : [])
+    .map((each: unknown) => (isJsonObject(each) ? `${String(each['bucket'])} ${String(each['amount'])}` : ''))
+    .join(', ');
+
 const HOLDS: CommandGroup = {
   examples: [
     "holds freeze wal_01… --reason 'Court order.'",
@@ -436,6 +442,7 @@ const HOLDS: CommandGroup = {
     'holds show wal_01…',
     'holds proof wal_01… --json',
     'holds history wal_01… --limit 20',
+    'holds movements wal_01…',
     'holds statement wal_01… 2026-11',
   ],
   commands: {
@@ -456,6 +463,16 @@ const HOLDS: CommandGroup = {
       options: [LIMIT],
       rows: {
         columns: ['created_at', 'description', 'bucket', 'amount', 'balance_after', 'transfer_id'],
+        emptyText: 'The wallet has no history.',
+      },
+    },
+    movements: {
+      about: 'list what moved in a wallet, one row for each posting, newest first',
+      operation: 'listWalletMovements',
+      options: [LIMIT],
+      rows: {
+        columns: ['created_at', 'transfer.kind', 'description', 'changes', 'transfer_id'],
+        rowOf: (movement) => ({ ...movement, changes: changesOf(movement) }),
         emptyText: 'The wallet has no history.',
       },
     },

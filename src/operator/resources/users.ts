@@ -27,6 +27,7 @@ import { delay } from '../../system/runtime.ts';
 import { openPayoutPerson } from '../../vault/payout-secrets.ts';
 import { namesOf, openPersonalFields } from '../../vault/vault.ts';
 import { readConsistent } from '../../writer/command.ts';
+import { replyWithMovements } from '../lists/wallet-movements.ts';
 import { askingOf, type OperatorCaller, type OperatorHandlers } from '../operations/operation.ts';
 import { maskObject, roleSeesPersonalData } from '../operations/personal-data.ts';
 import type { OperatorServices } from '../operations/services.ts';
@@ -189,6 +190,10 @@ export const walletHandlers = {
     const { wallet_id } = call.params;
     const params = await ownedWallet(call, wallet_id);
     return isProblem(params) ? params : walletsOfBook.listWalletHistory({ ...call, params });
+  },
+  async listWalletMovements(call) {
+    const owned = await ownedWallet(call, call.params.wallet_id);
+    return isProblem(owned) ? owned : replyWithMovements(call);
   },
   async getOperatorWalletStatement(call) {
     const { wallet_id, month } = call.params;

@@ -332,9 +332,7 @@ describe('The console', () => {
       await admin.performAction(`/console/wallets/${id}/reward`, { amount: '5', description: 'Hello' });
       const { status, balance } = await state();
       expect([status, balance.available]).to.deep.equal(['active', '5.00']);
-      expect(visibleText(await admin.get(`/console/wallets/${id}`))).to.match(
-        /Hello available \+5\.00 points/,
-      );
+      expect(visibleText(await admin.get(`/console/wallets/${id}`))).to.match(/Hello Reward \+5\.00 points/);
     });
 
     it('on transfers in review', async () => {

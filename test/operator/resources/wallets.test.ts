@@ -63,6 +63,48 @@ describe('Wallet operations', () => {
     expect(expectBody(await pay(), 201).state).to.equal('completed');
   });
 
+  it('list each posting once, with all of its entries and the sides of its transfer', async () => {
+    const wallet = await fundedWallet(sandbox, { cashable: '180.00', earned: '20.00' });
+    const other = await newWallet(sandbox);
+    for (const amount of ['50.00', '7.00', '8.00'])
+      expectBody(await sandbox.post('/v1/transfers', transferBody(wallet.id, other.id, amount)), 201);
+    const path = `/operator/v1/wallets/${wallet.id}/movements`;
+    const all = expectBody(await admin.get(`${path}?limit=100`), 200);
+    const entries = expectBody(await admin.get(`/operator/v1/wallets/${wallet.id}/history?limit=100`), 200);
+    const ids = (list: readonly { readonly id: string }[]) => list.map(({ id }) => id);
+    expect(ids(all.data.flatMap((each: { entries: [] }) => each.entries)).sort()).to.deep.equal(
+      ids(entries.data).sort(),
+    );
+    expect(all.has_more).to.equal(false);
+    expect(all.data.map((each: { entries: [] }) => each.entries.length)).to.deep.equal([2, 2, 2, 1, 2]);
+    const [, , oldest, reward] = all.data;
+    expect(oldest.transfer).to.deep.include({ kind: 'user_to_user', state: 'completed' });
+    expect(oldest.transfer.destination.wallet_id).to.equal(other.id);
+    // The earned points are spent first.
+    expect(oldest.entries.map(({ amount }: { amount: string }) => amount)).to.deep.equal([
+      '-50.00',
+      '-30.00',
+    ]);
+    expect(reward).to.deep.include({ transfer_id: null, transfer: null });
+    const [newest] = all.data;
+    for (let limit = 1; limit <= 5; limit += 1) {
+      const forward: string[] = [newest.id];
+      for (let page = await admin.get(`${path}?limit=${limit}&starting_after=${newest.id}`); ;) {
+        const { data, has_more } = expectBody(page, 200);
+        forward.push(...ids(data));
+        if (!has_more) break;
+        page = await admin.get(`${path}?limit=${limit}&starting_after=${data.at(-1).id}`);
+      }
+      expect(forward, `pages of ${limit}`).to.deep.equal(ids(all.data));
+      const last = all.data.at(-1).id;
+      const back = expectBody(await admin.get(`${path}?limit=${limit}&ending_before=${last}`), 200);
+      expect(ids(back.data)).to.deep.equal(ids(all.data).slice(0, -1).slice(-limit));
+      expect(back.has_more).to.equal(limit < 4);
+    }
+    const foreign = await admin.get(`${path}?starting_after=${unknownId('whe')}`);
+    expectError(foreign, 400, 'malformed_request');
+  });
+
   it('require a reason', async () => {
     const { id } = await newWallet(sandbox);
     for (const body of [{}, { reason: '' }, { reason: 7 }])

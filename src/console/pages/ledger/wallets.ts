@@ -1,6 +1,6 @@
 /** Wallet page: balances, history, and monthly statements, and the actions freeze, unfreeze, and reward. */
 import { groupDigits } from '../../../formats/text.ts';
-import type { Wallet } from '../../../generated/api.ts';
+import type { Wallet, WalletMovement } from '../../../generated/api.ts';
 import { notFoundProblem } from '../../../http/errors.ts';
 import { html, type Html } from '../../../web/html.ts';
 import { actionRoute, type ActionForm } from '../../action-form.ts';
@@ -20,12 +20,23 @@ import {
   type PageContext,
   type PageResult,
 } from '../../page-context.ts';
-import { lastDeed, loadParties, partyHtml, type Party } from '../../parties.ts';
+import { lastDeed, loadParties, partyHtml, type Parties, type Party } from '../../parties.ts';
 import { walletSentence } from '../../sentences/objects.ts';
-import { facts, pagedTable, show } from '../../ui/tables.ts';
+import { facts, pagedTable, show, type Column } from '../../ui/tables.ts';
 import { REASON_FIELD } from '../../ui/form-fields.ts';
 import { actionLink, emptyState, panel, tile } from '../../ui/panels.ts';
-import { badge, idHtml, newestMonths, signedAmountHtml, toLabel, unitName } from '../../ui/text.ts';
+import {
+  amountHtml,
+  badge,
+  idHref,
+  idHtml,
+  newestMonths,
+  signedAmountHtml,
+  toLabel,
+  toWords,
+  unitName,
+} from '../../ui/text.ts';
+import { loadTransferParties } from './transfer-table.ts';
 
 // Monthly statements of a wallet, as files.
 
@@ -83,7 +94,11 @@ const walletBreadcrumbs = ({ wallet, book, owner }: FoundWallet) => [
 async function walletPage(context: PageContext): Promise<PageResult> {
   const found = await findWallet(context);
   const { wallet, book, bookTime, owner } = found;
-  const history = await read(context, 'listOperatorWalletHistory', { query: pageQuery(context) });
+  const history = await read(context, 'listWalletMovements', { query: pageQuery(context) });
+  const parties = await loadTransferParties(
+    context,
+    history.data.flatMap(({ transfer }) => transfer ?? []),
+  );
   const { balance, asset } = wallet;
   const { value: user } = await findObject(context, 'user', wallet.user_id);
   const figure = (name: string, value: string, note: string): Html =>
@@ -121,19 +136,85 @@ async function walletPage(context: PageContext): Promise<PageResult> {
         'History',
         pagedTable(context, history, {
           caption: 'History',
-          columns: [
-            show.time('Time', 'created_at', 'head'),
-            show.text('Description', 'description'),
-            show.text('Bucket', 'bucket'),
-            show.number('Change', ({ amount }) => signedAmountHtml(amount, asset)),
-            show.amount('Balance', 'balance_after', () => asset),
-            show.shortId('Transfer', 'transfer_id'),
-          ],
+          columns: movementColumns(parties, asset),
           emptyState: emptyState('No history', 'Every balance change will appear here, newest first.'),
         }),
       )}`,
   };
 }
+
+// History: one row for each posting, with what it changed in the wallet.
+
+type Entry = WalletMovement['entries'][number];
+
+/** What a row is about: the available balance, or else the bucket that changed. */
+function mainEntry({ entries }: WalletMovement): Entry {
+  const found = entries.find(({ bucket }) => bucket === 'available') ?? entries[0];
+  if (found === undefined) throw new Error('a movement has an entry');
+  return found;
+}
+
+/** The other side of the transfer; the description of a reward or a repayment, which has none. */
+function counterpartyHtml(parties: Parties, { wallet_id, transfer, description }: WalletMovement): Html {
+  if (transfer === null) return html`${description}`;
+  const { source, destination } = transfer;
+  return partyHtml(parties.of(destination.wallet_id === wallet_id ? source : destination));
+}
+
+function kindHtml({ id, entries, transfer, transfer_id, description }: WalletMovement): Html {
+  if (transfer === null) {
+    const isRepayment = entries.some(({ bucket }) => bucket === 'receivable');
+    return html`<a href="${idHref(id)}">${isRepayment ? 'Repayment' : 'Reward'}</a>`;
+  }
+  const { kind, state } = transfer;
+  const label = toLabel(kind);
+  const notes = [
+    ...(description === label ? [] : [description]),
+    ...(state === 'completed' ? [] : [`now ${toWords(state)}`]),
+  ];
+  return html`<a href="/console/transfers/${transfer_id ?? ''}">${label}</a>
+    ${notes.length > 0 && html`<small class="second-line">${notes.join(', ')}</small>`}`;
+}
+
+/** What the change contains, or what else changed: `of this 60.00 cashable`. */
+function partHtml({ bucket, amount }: Entry): Html {
+  const digits = groupDigits(amount.replace('-', ''));
+  if (bucket === 'cashable') return html`of this <span class="money">${digits}</span> cashable`;
+  const sign = amount.startsWith('-') ? '−' : '+';
+  return html`<span class="money">${sign}${digits}</span> ${BUCKET_WORDS[bucket]}`;
+}
+
+const BUCKET_WORDS = { available: 'available', pending: 'pending', receivable: 'owed' } as const;
+
+/** The bucket of a row that is not about the available balance. */
+const bucketHtml = ({ bucket }: Entry): Html | false =>
+  bucket !== 'available' && html` <small>${bucket === 'cashable' ? bucket : BUCKET_WORDS[bucket]}</small>`;
+
+const movementColumns = (parties: Parties, asset: string): readonly Column<WalletMovement>[] => [
+  show.html('Counterparty', (movement) => counterpartyHtml(parties, movement), 'head'),
+  show.html('What', kindHtml, 'plain'),
+  show.number(
+    'Change',
+    (movement) => {
+      const main = mainEntry(movement);
+      return html`${signedAmountHtml(main.amount, asset)}${bucketHtml(main)}`;
+    },
+    'aside',
+  ),
+  show.html(
+    'Parts',
+    (movement) => {
+      const parts = movement.entries.filter((each) => each !== mainEntry(movement));
+      return html`${parts.map((each) => html`<small class="second-line">${partHtml(each)}</small>`)}`;
+    },
+    'plain',
+  ),
+  show.number('Balance after', (movement) => {
+    const main = mainEntry(movement);
+    return html`${amountHtml(main.balance_after, asset)}${bucketHtml(main)}`;
+  }),
+  show.time('Time', 'created_at', 'plain'),
+];
 
 function walletActions(context: PageContext, { id, status, asset }: Wallet): Html {
   const here = `/console/wallets/${id}`;
