@@ -6,6 +6,7 @@
 import type { ErrorDetail } from '../generated/api.ts';
 import { operatorOperations, type OperatorOperationTypes } from '../generated/operator-operations.ts';
 import { isProblem } from '../http/errors.ts';
+import type { EnvironmentName } from '../ledger/ids.ts';
 import type { Reply } from '../http/reply.ts';
 import { randomUUID } from '../system/runtime.ts';
 import type { FieldErrors } from '../web/fields.ts';
@@ -41,6 +42,8 @@ export type ActionForm = {
   readonly section: Section;
   /** The last one is where the action began: its "Cancel" link leads there. */
   readonly breadcrumbs: readonly Breadcrumb[];
+  /** Of the object, if the path does not name it. */
+  readonly environment?: EnvironmentName;
   /** What is going on with the object. */
   readonly sentence?: Sentence | undefined;
   /** Explains what the action does. */
@@ -240,6 +243,7 @@ export function formPage(
     title,
     section,
     breadcrumbs,
+    environment,
     sentence,
     intro,
     submit,
@@ -281,6 +285,7 @@ export function formPage(
     title: failed ? `Error: ${title}` : title,
     section,
     breadcrumbs,
+    ...(environment && { environment }),
     sentence,
     content: aside === undefined ? panel : html`<div class="split">${aside}${panel}</div>`,
   };

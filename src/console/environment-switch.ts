@@ -40,7 +40,12 @@ function hrefIn(context: PageContext, environment: EnvironmentName): string {
     : `/console?environment=${environment}`;
 }
 
-export function environmentSwitch(context: PageContext, current: EnvironmentName | undefined): Html {
+/** Nothing on pages about both. */
+export function environmentSwitch(
+  context: PageContext,
+  current: EnvironmentName | undefined,
+): Html | undefined {
+  if (current === undefined && !LISTS.has(context.path)) return undefined;
   const link = (label: string, href: string, isCurrent: boolean): Html =>
     html`<a href="${href}" ${isCurrent && html`aria-current="true"`}>${label}</a>`;
   return html`<nav class="environments" aria-label="Environment">

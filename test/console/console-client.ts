@@ -128,6 +128,7 @@ export const secretOf = ({ text }: Pick<ConsoleResponse, 'text'>): string | unde
 export const visibleText = ({ text }: Pick<ConsoleResponse, 'text'>): string =>
   text
     .slice(text.indexOf('id="content"'))
+    .replace(/<wbr[^>]*>/g, '')
     .replace(/<[^>]+>/g, ' ')
     .replace(/&#39;/g, '’')
     .replace(/\s+/g, ' ');

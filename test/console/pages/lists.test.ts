@@ -80,6 +80,21 @@ describe('A list of the console', () => {
     expect(transfer.text).to.match(/href="\/console\?environment=production"\s*>Production</);
   });
 
+  it('is not offered on pages about both environments, and forms show the environment of their object', async () => {
+    for (const path of ['/console/tokens', '/console/health', '/console/integrators'])
+      expect((await admin.get(path)).text, path).to.not.include('class="environments"');
+    const { wallet_id, user_id, held_id, key_id, webhook_endpoint_id } = world;
+    for (const path of [
+      `/console/wallets/${wallet_id}/freeze`,
+      `/console/users/${user_id}/forget`,
+      `/console/transfers/${held_id}/reject`,
+      `/console/reviews/transfers/${held_id}`,
+      `/console/keys/${key_id}/rotate`,
+      `/console/webhooks/${webhook_endpoint_id}/rotate`,
+    ])
+      expect((await admin.get(path)).text, path).to.include('data-environment="sandbox"');
+  });
+
   it('says what to do when nothing matches', async () => {
     const page = await admin.get('/console/transfers?state=undeliverable&reference=nothing+like+it');
     expect(visibleText(page)).to.include('Nothing matches the filters Remove one of them');

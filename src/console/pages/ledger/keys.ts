@@ -73,6 +73,7 @@ async function keyForm(
   return {
     ...place,
     ...form,
+    environment: key.environment,
     intro: html`${intro} ${facts(context, key, FACTS)}`,
     cancelHref: keysHref(key.integrator_id),
   };

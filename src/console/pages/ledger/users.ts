@@ -380,6 +380,7 @@ export const usersPages: readonly ConsoleRoute[] = [
       return {
         title: 'Erase personal data',
         section: 'ledger',
+        environment: book.environment,
         breadcrumbs: [
           ...bookBreadcrumbs(book),
           { label: displayName(context, value), href: `/console/users/${value.id}` },

@@ -233,6 +233,7 @@ async function walletForm(
   const { wallet, book, owner } = found;
   return {
     ...shown,
+    environment: book.environment,
     section: 'ledger',
     breadcrumbs: [...walletBreadcrumbs(found), { label: 'Wallet', href: `/console/wallets/${wallet.id}` }],
     intro: html`${intro}

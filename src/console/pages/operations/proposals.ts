@@ -203,6 +203,7 @@ async function proposalForm(
     isDestructive: verb === 'Approve',
     ...(verb === 'Approve' && { confirm: confirmation(context, found, subjects) }),
     section: 'reviews',
+    environment: found.environment,
     sentence: proposalSentence(found, context.now),
     breadcrumbs: [{ label: 'Waiting for a second operator', href: PROPOSALS_PATH }],
     intro: html`<p>${explanation}</p>

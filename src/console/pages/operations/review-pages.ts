@@ -24,6 +24,7 @@ export async function transferCase(context: PageContext) {
   const parties = await loadTransferParties(context, [transfer]);
   const { source, destination, amount } = transfer;
   return {
+    environment: book.environment,
     title: `${amountText(amount, transferUnit(transfer))}: ${partiesText(parties, source, destination)}`,
     sentence: isProblem(review) ? undefined : reviewSentence(review, context.now),
     intro: html`<p>${idHtml(transfer.id)} ${bookLink(book)} ${badge(transfer.state)}</p>
@@ -37,9 +38,10 @@ async function transferForm(
   explanation: string,
   { verb, ...shown }: Pick<ActionForm, 'fields' | 'submit' | 'isDestructive'> & { readonly verb: string },
 ): Promise<ActionForm> {
-  const { title, sentence, intro } = await transferCase(context);
+  const { title, sentence, intro, environment } = await transferCase(context);
   return {
     ...shown,
+    environment,
     title: `${verb} ${title}`,
     section: 'reviews',
     breadcrumbs: [{ label: 'Reviews', href: '/console/reviews' }],
@@ -180,6 +182,7 @@ export async function identityCase(context: PageContext) {
   const sent = await tryRead(context, 'getUserIdentity');
   const review = await tryReadReview(context, user.id);
   return {
+    environment: book.environment,
     title: `Review the identity of ${displayName(context, user)}`,
     sentence: isProblem(review) ? undefined : reviewSentence(review, context.now),
     intro: html`${facts<User>(context, user, [

@@ -37,14 +37,18 @@ const healthHtml = ({ health }: WebhookEndpoint, now: number): Html =>
       ? html`${successRate(health.success_rate_24h)}`
       : html`${badge('failing')} since ${timestampHtml(health.failing_since, now)}`;
 
+/** A URL that is too long for its line continues after a slash or a dot. */
+const breakableUrl = (url: string): Html =>
+  html`${(url.match(/\/+|[^/.]+[/.]*|\.+/g) ?? []).map((part) => html`${part}<wbr />`)}`;
+
 const successRate = (rate: number | null): string =>
-  rate === null ? 'no attempts in 24 h' : `${(rate * 100).toFixed(2)} % succeeded in 24 h`;
+  rate === null ? 'no attempts in 24 h' : `${(rate * 100).toFixed(2)} % succeeded in 24\u00a0h`;
 
 const ENDPOINTS: readonly Column<OperatedWebhookEndpoint>[] = [
   show.html(
     'Endpoint',
     ({ id, webhook_endpoint }) =>
-      html`<a class="clip" href="${idHref(id)}">${webhook_endpoint.url}</a>
+      html`<a class="clip" href="${idHref(id)}">${breakableUrl(webhook_endpoint.url)}</a>
         <span class="row-id">${rowIdHtml(id)}</span>`,
     'head',
   ),
@@ -54,7 +58,7 @@ const ENDPOINTS: readonly Column<OperatedWebhookEndpoint>[] = [
   show.html(
     'Events',
     ({ webhook_endpoint: { event_types } }) =>
-      html`<span title="${event_types.join(', ')}">${eventsText(event_types)}</span>`,
+      html`<span class="money" title="${event_types.join(', ')}">${eventsText(event_types)}</span>`,
     'plain',
   ),
   show.time('Created', ({ webhook_endpoint }) => webhook_endpoint.created_at, 'hidden'),
@@ -91,7 +95,7 @@ async function endpointPage(context: PageContext): Promise<PageResult> {
       'Details',
       facts(context, endpoint, [
         show.html('Health', (each, { now }) => healthHtml(each, now)),
-        show.clipped('URL', 'url'),
+        show.html('URL', ({ url }) => html`<span class="clip">${breakableUrl(url)}</span>`),
         show.clipped('Events', ({ event_types }) => event_types.join(', ') || 'all events'),
         show.text('Description', 'description'),
         show.time('Created', 'created_at'),
@@ -121,13 +125,14 @@ async function endpointForm(
   const { endpoint, book } = await findEndpoint(context);
   return {
     ...shown,
+    environment: book.environment,
     section: 'webhooks',
     breadcrumbs: [...CRUMBS, { label: 'endpoint', href: `/console/webhooks/${endpoint.id}` }],
     intro: html`<p>${explanation}</p>
       ${facts(context, endpoint, [
         show.id('Endpoint', 'id'),
         show.html('Integrator', () => bookLink(book)),
-        show.clipped('URL', 'url'),
+        show.html('URL', ({ url }) => html`<span class="clip">${breakableUrl(url)}</span>`),
       ])}`,
   };
 }
@@ -143,7 +148,10 @@ export const webhooksPages: readonly ConsoleRoute[] = [
     heading: 'Endpoints',
     caption: 'Webhook endpoints',
     columns: ENDPOINTS,
-    empty: ['No webhook endpoints', 'Integrators create endpoints through the API.'],
+    empty: [
+      'No webhook endpoints',
+      html`Integrators create endpoints <a href="/docs/guides/webhooks">through the API</a>.`,
+    ],
   }),
   { path: '/console/webhooks/{webhook_endpoint_id}', get: endpointPage },
   actionRoute({
