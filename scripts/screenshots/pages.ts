@@ -87,5 +87,7 @@ export function pagesOf(world: World): Readonly<Record<string, string>> {
     'docs-search': '/docs/search?q=refund',
     operators: '/console/tokens',
     'operator-new': '/console/tokens/new',
+    'operator-expiry': `/console/tokens/${world.token}/expiry`,
+    'operator-permissions': '/console/permissions',
   };
 }

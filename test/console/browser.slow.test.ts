@@ -22,8 +22,8 @@ const axeRun = (only: string | undefined): string =>
 
 type Display = { readonly width: number; readonly colorScheme: 'light' | 'dark' };
 const DISPLAYS: readonly Display[] = [
-  { width: 360, colorScheme: 'light' },
-  { width: 360, colorScheme: 'dark' },
+  { width: 320, colorScheme: 'light' },
+  { width: 320, colorScheme: 'dark' },
   { width: 1440, colorScheme: 'light' },
   { width: 1440, colorScheme: 'dark' },
 ];
@@ -162,6 +162,7 @@ describeInBrowser('The console in a browser', function () {
       '/console/tokens',
       '/console/permissions',
       '/console/tokens/new',
+      `/console/tokens/${token_id}/expiry`,
       `/console/tokens/${token_id}/revoke`,
     ];
   };

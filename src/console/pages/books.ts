@@ -104,7 +104,11 @@ const TRANSFERS = {
   caption: 'Transfers',
   filters: TRANSFER_LIST.filters,
   columns: withParties(transfers),
-  empty: ['No transfers yet', 'Payments of users appear here as soon as an integrator makes the first one.'],
+  empty: [
+    'No transfers yet',
+    html`Payments of users appear here as soon as an integrator
+      <a href="/docs/api/transfers">makes the first one</a>.`,
+  ],
 } as const;
 
 export const transferListPages: readonly ConsoleRoute[] = [
@@ -129,7 +133,10 @@ export const depositListPages: readonly ConsoleRoute[] = listRoutes({
       ...DEPOSIT_COLUMNS,
     ].map((column) => inner(column, transferOf)),
   ),
-  empty: ['No deposits yet', 'Incoming payments appear here once a rail reports them.'],
+  empty: [
+    'No deposits yet',
+    html`Incoming payments appear here once a <a href="/console/rails">rail</a> reports them.`,
+  ],
 });
 
 const DEPOSIT_COLUMNS: readonly Column<Transfer>[] = [
@@ -163,7 +170,10 @@ const USERS = {
   caption: 'Users',
   filters: USER_LIST.filters,
   columns: USER_COLUMNS,
-  empty: ['No users yet', 'Integrators create users through the API. They appear here at once.'],
+  empty: [
+    'No users yet',
+    html`Integrators create users <a href="/docs/api/users">through the API</a>. They appear here at once.`,
+  ],
 } as const;
 
 export const userListPages: readonly ConsoleRoute[] = [
@@ -221,7 +231,12 @@ async function trialBalance(context: PageContext): Promise<PageResult> {
       totals === undefined
         ? panel(
             'Trial balance',
-            emptyState('No postings yet', 'Account balances will appear here after the first posting.'),
+            emptyState(
+              'No postings yet',
+              html`Account balances appear here after the first
+                <a href="${`${bookHref(book)}/deposits`}">deposit</a> or
+                <a href="${`${bookHref(book)}/transfers`}">transfer</a>.`,
+            ),
           )
         : html`${unitsOf(totals).map((unit) => unitPanel(context, totals, unit))}`,
   };

@@ -62,7 +62,9 @@ async function searchPage(context: PageContext): Promise<PageResult> {
               : similar.length > 0
                 ? 'Nothing is called that'
                 : 'No results',
-            'Search for an ID or its beginning, a reference of an integrator or a bank, an amount, or a person.',
+            html`Search for an ID or its beginning, a reference of an integrator or a bank, an amount, or a
+              person. Or look in <a href="/console/transfers">transfers</a> and
+              <a href="/console/users">users</a>.`,
           )
         : table(context, 'Results', COLUMNS, found),
     )}
@@ -118,14 +120,13 @@ const COLUMNS: readonly Column<SearchHit>[] = [
     (hit, context) => html`<a href="${idHref(hit.id)}">${textHtml(whoText(context, hit))}</a>`,
     'head',
   ),
-  show.rowId('ID', 'id', 'hidden'),
   show.html(
     'Type',
     ({ type, kind }) => html`${toWords(type)} ${kind !== null && html`<small>${toWords(kind)}</small>`}`,
   ),
   show.amount('Amount', 'amount', 'unit', 'plain'),
   show.html('State', ({ state }) => (state === null ? textHtml(null) : badge(state)), 'aside'),
-  show.clipped('Reference', 'reference'),
+  show.html('Reference', ({ reference }) => html`<span class="money">${textHtml(reference)}</span>`),
   show.words('Found by', 'matched_by'),
   show.html(
     'Integrator',

@@ -39,7 +39,11 @@ async function rails(context: PageContext): Promise<PageResult> {
     return panel(
       environment === 'production' ? 'Production' : 'Sandbox',
       rows.length === 0
-        ? emptyState('No rails', 'The configuration of the service defines the rails.')
+        ? emptyState(
+            'No rails',
+            html`The <a href="/docs/guides/rails#configuration">configuration</a> of the service defines the
+              rails.`,
+          )
         : liveSection(name, table(context, name, RAILS, rows)),
       { actions: environmentBadge(environment) },
     );

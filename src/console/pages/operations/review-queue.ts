@@ -16,15 +16,7 @@ import {
 import { orderIn } from '../../ui/list-filters.ts';
 import { REFRESH_MS, filterLinks, liveRows, show, sortable, table, type Column } from '../../ui/tables.ts';
 import { actionLink, emptyState } from '../../ui/panels.ts';
-import {
-  amountHtml,
-  badge,
-  relativeTimeHtml,
-  shortIdHtml,
-  timestampHtml,
-  toLabel,
-  toWords,
-} from '../../ui/text.ts';
+import { amountHtml, badge, relativeTimeHtml, timestampHtml, toLabel, toWords } from '../../ui/text.ts';
 import { hintsHtml, personHtml, reviewCalls, reviewTabs, secondOperatorHtml } from './review-case.ts';
 
 type Queue = {
@@ -188,9 +180,7 @@ const columns = (queue: Queue, canDecide: boolean): readonly Column<ReviewCase>[
             html`<span class="second-line"
               >${personHtml(context, person)}${at < each.people.length - 1 && ' →'}</span
             > `,
-        )}
-        ${each.kind === 'transfer' && html`<span class="row-id">${shortIdHtml(each.id)}</span>`}
-        <small class="second-line">${bookOwnerHtml(context, each)}</small>`,
+        )} <small class="second-line">${bookOwnerHtml(context, each)}</small>`,
     'head',
   ),
   ...(queue.kind === 'transfer' ? TRANSFER : []),
@@ -216,8 +206,8 @@ const TRANSFER: readonly Column<ReviewCase>[] = [
     'amount',
     show.number(
       'Amount',
-      ({ amount, unit, transfer }) =>
-        html`${amountHtml(amount, unit)}
+      ({ id, amount, unit, transfer }) =>
+        html`<a href="/console/transfers/${id}">${amountHtml(amount, unit)}</a>
           <small class="second-line">${transfer !== null && toWords(transfer.kind)}</small>`,
       'aside',
     ),

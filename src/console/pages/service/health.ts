@@ -28,7 +28,8 @@ const COLUMNS: readonly Column<NodePart>[] = [
     ({ id }) => {
       const href = PARTS[id]?.href;
       const name = toLabel(id);
-      return href === undefined ? html`${name}` : html`<a href="${href}">${name}</a>`;
+      return html`${href === undefined ? name : html`<a href="${href}">${name}</a>`}
+        <small class="second-line">${PARTS[id]?.text}</small>`;
     },
     'head',
   ),
@@ -42,7 +43,6 @@ const COLUMNS: readonly Column<NodePart>[] = [
   ),
   show.time('Since', 'since'),
   show.text('Detail', 'detail'),
-  show.text('What it does', ({ id }) => PARTS[id]?.text, 'plain'),
 ];
 
 const PUBLISHERS: Readonly<Record<SanctionsListFile['format'], string>> = {

@@ -140,7 +140,7 @@ const codesHtml = (codes: readonly MetricCode[]): Html | undefined =>
   codes.length === 0
     ? undefined
     : html`<ul class="codes" aria-label="Most frequent causes">
-        ${codes.map(({ code, count }) => html`<li>${toLabel(code)} <strong>${countText(count)}</strong></li>`)}
+        ${codes.map(({ code, count }) => html`<li>${code === 'status' ? 'Error status' : toLabel(code)} <strong>${countText(count)}</strong></li>`)}
       </ul>`;
 
 const HOUR_MS = 60 * 60 * 1_000;

@@ -13,6 +13,7 @@ import { rejectRole } from '../../../operator/operations/operation.ts';
 import { html, type Html } from '../../../web/html.ts';
 import { actionRoute } from '../../action-form.ts';
 import { listRoutes } from '../../lists.ts';
+import { searchTargets } from '../../navigation.ts';
 import {
   Refused,
   personalText,
@@ -386,7 +387,7 @@ const COLUMNS: readonly Column<ActivityEntry>[] = [
       html`${actionLabel(operation)}${reason !== null && html`<br /><small class="clip">${reason}</small>`}`,
     'head',
   ),
-  show.html('Target', ({ target }) => targetHtml(target), 'plain'),
+  show.html('Target', ({ target }, context) => targetHtml(context, target), 'plain'),
   show.html(
     'Result',
     ({ result, code, replayed, omitted_before: omitted }) =>
@@ -403,9 +404,12 @@ const COLUMNS: readonly Column<ActivityEntry>[] = [
   ),
 ];
 
-function targetHtml(target: string | null): Html {
+function targetHtml(context: PageContext, target: string | null): Html {
   if (target === null) return textHtml(null);
-  if (target.startsWith('/console')) return html`<a href="${target}">${target}</a>`;
+  if (target.startsWith('/console')) {
+    const page = searchTargets(context).find(({ href }) => href === target);
+    return html`<a href="${target}">${page === undefined ? target : `Page ${page.label}`}</a>`;
+  }
   // The filters of an export.
   if (target.includes('=')) return html`<span class="clip">${target}</span>`;
   const parts = target.split('/');
