@@ -93,7 +93,10 @@ export async function fillWorld({ sandbox, operator }: Access, receiverUrl: stri
   const key = await operator('POST', `/operator/v1/integrators/${integrator}/keys`, {
     ...{ environment: 'sandbox', permissions: 'read', name: 'Reporting' },
   });
-  const token = await operator('POST', '/operator/v1/tokens', { name: 'Robin Meyer', role: 'reviewer' });
+  const token = await operator('POST', '/operator/v1/tokens', {
+    ...{ name: 'Robin Meyer', role: 'reviewer' },
+    expires_at: new Date(Date.now() + 10 * 24 * 60 * 60 * 1_000).toISOString(),
+  });
   await operator('POST', '/operator/v1/integrators', { name: 'Northwind Travel' });
   await operator('POST', '/operator/v1/integrators', { name: 'Lumen Games' });
   return {

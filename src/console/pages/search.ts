@@ -126,7 +126,7 @@ const COLUMNS: readonly Column<SearchHit>[] = [
   ),
   show.amount('Amount', 'amount', 'unit', 'plain'),
   show.html('State', ({ state }) => (state === null ? textHtml(null) : badge(state)), 'aside'),
-  show.html('Reference', ({ reference }) => html`<span class="money">${textHtml(reference)}</span>`),
+  show.clipped('Reference', 'reference'),
   show.words('Found by', 'matched_by'),
   show.html(
     'Integrator',

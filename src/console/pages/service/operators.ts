@@ -33,7 +33,8 @@ type Named = { readonly id: string; readonly name: string };
 
 const NAME = show.html<Named>(
   'Name',
-  ({ id, name }, { session }) => html`${name}${id === session.token.id && html` ${badge('you', 'accent')}`}`,
+  ({ id, name }, { session }) =>
+    html`<span title="${id}">${name}</span>${id === session.token.id && html` ${badge('you', 'accent')}`}`,
   'head',
 );
 const ID = show.shortId<Named>('ID', 'id', 'hidden');
@@ -44,7 +45,6 @@ const TOKENS: readonly Column<OperatorToken>[] = [
   sortable('name', NAME, { first: 'ascending' }),
   show.text('Role', 'role'),
   show.badge('State', 'status', 'aside'),
-  ID,
   sortable('created_at', show.time('Issued', 'created_at'), { own: 'descending' }),
   EXPIRES,
   show.html('Actions', ({ id, status }, context) =>
