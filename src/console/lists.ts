@@ -51,7 +51,12 @@ type ListView<Id extends ListId> = {
   /** What is said about an empty list without filters: a title, and what to do. */
   readonly empty: readonly [title: string, hint: string | Html] | ((context: PageContext) => Html);
   /** What is said above the list about everything that the filters select. */
-  readonly summary?: (found: OperatorOperationTypes[Id]['response'], context: PageContext) => Html;
+  readonly summary?: (
+    found: OperatorOperationTypes[Id]['response'],
+    context: PageContext,
+  ) => Html | undefined;
+  /** Asked for in addition while the list is filtered, for the summary. */
+  readonly totals?: Readonly<Record<string, string>>;
   /** Whether the operation also responds with a file; by default it does. */
   readonly hasExport?: false;
   /** The heading of its panel. A list without one is all of the page, so it has the tools of a list, too. */
@@ -62,19 +67,19 @@ export async function listHtml<Id extends ListId>(context: PageContext, view: Li
   const { operation, caption, filters, columns, empty, heading, summary, hasExport } = view;
   const fixed = view.fixed?.(context) ?? {};
   const chosen = filters === undefined ? fixed : filterQuery(context, filters, fixed);
-  const query = { ...pageQuery(context), ...chosen, ...orderIn(context) };
+  const filtered = filters !== undefined && isFiltered(context, filters);
+  const query = { ...pageQuery(context), ...chosen, ...orderIn(context), ...(filtered && view.totals) };
   const response = await read(context, operation, { query });
   // The type of the operation's ID says that it responds with a list.
   const found = response as ListPage<RowOf<Id>>;
-  const nothing =
-    filters !== undefined && isFiltered(context, filters)
-      ? emptyState(
-          'Nothing matches the filters',
-          html`Remove one of them, or <a href="${clearHref(context, filters)}">show everything</a>.`,
-        )
-      : typeof empty === 'function'
-        ? empty(context)
-        : emptyState(...empty);
+  const nothing = filtered
+    ? emptyState(
+        'Nothing matches the filters',
+        html`Remove one of them, or <a href="${clearHref(context, filters)}">show everything</a>.`,
+      )
+    : typeof empty === 'function'
+      ? empty(context)
+      : emptyState(...empty);
   const shown = pagedTable(context, found, {
     caption,
     columns: typeof columns === 'function' ? await columns(context, found.data) : columns,

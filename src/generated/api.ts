@@ -4122,6 +4122,7 @@ export interface OperatedTransfer {
  * One page of transfers. A page reads a bounded number of objects, so it may have fewer than `limit`, or none, and still continue at `next_cursor`.
  */
 export interface OperatedTransferPage {
+  totals?: TransferTotals;
   data: readonly OperatedTransfer[];
   /**
    * Whether the list may have more objects in this direction.
@@ -4134,9 +4135,44 @@ export interface OperatedTransferPage {
 }
 
 /**
+ * If the query asks for them: number and sum of the transfers that the filters select, on all pages.
+ */
+export interface TransferTotals {
+  /**
+   * One entry for each unit.
+   */
+  by_unit: {
+    /**
+     * Asset or currency of their sources.
+     */
+    unit: string;
+    /**
+     * Number of transfers.
+     */
+    count: number;
+    /**
+     * Sum of their amounts.
+     */
+    amount: string;
+  }[];
+  /**
+   * Whether every transfer was read. If not, the totals cover the newest ones.
+   */
+  is_complete: boolean;
+  /**
+   * How many transfers are read for the totals, newest first.
+   */
+  read_max: number;
+}
+
+/**
  * Filters of the list of transfers, which combine. Send at most one of the two cursors.
  */
 export interface OperatedTransferListQuery {
+  /**
+   * Adds `totals` to the page. Not for a file.
+   */
+  totals?: 'by_unit';
   /**
    * Maximum number of objects per page.
    */

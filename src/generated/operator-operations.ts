@@ -1491,6 +1491,7 @@ export const operatorOperations = {
     requestBody: 'none',
     query: validateOperatedTransferListQuery,
     queryFields: [
+      'totals',
       'limit',
       'starting_after',
       'ending_before',

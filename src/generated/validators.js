@@ -5818,7 +5818,7 @@ return errors === 0;
 validate67.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
 
 export const validateOperatedTransferListQuery = validate69;
-const schema106 = {"type":"object","additionalProperties":false,"properties":{"limit":{"type":"integer","minimum":1,"maximum":100,"default":10},"starting_after":{"type":"string","minLength":1,"maxLength":64},"ending_before":{"type":"string","minLength":1,"maxLength":64},"created_after":{"$ref":"../common.json#/$defs/QueryTime"},"created_before":{"$ref":"../common.json#/$defs/QueryTime"},"order":{"enum":["newest","oldest"],"default":"newest"},"state":{"$ref":"../api/transfer.json#/$defs/TransferState"},"kind":{"$ref":"../api/transfer.json#/$defs/TransferKind"},"user_id":{"$ref":"../common.json#/$defs/UserId"},"rail":{"type":"string","minLength":1,"maxLength":64},"reference":{"type":"string","minLength":1,"maxLength":255},"amount_min":{"$ref":"../common.json#/$defs/AmountInput"},"amount_max":{"$ref":"../common.json#/$defs/AmountInput"},"integrator_id":{"$ref":"integrator.json#/$defs/IntegratorId"},"environment":{"enum":["sandbox","production"]},"generation":{"type":"integer","minimum":1,"maximum":999999999}},"dependentSchemas":{"starting_after":{"properties":{"ending_before":false}},"generation":{"required":["integrator_id"],"properties":{"environment":{"const":"sandbox"}}}}};
+const schema106 = {"type":"object","additionalProperties":false,"properties":{"totals":{"enum":["by_unit"]},"limit":{"type":"integer","minimum":1,"maximum":100,"default":10},"starting_after":{"type":"string","minLength":1,"maxLength":64},"ending_before":{"type":"string","minLength":1,"maxLength":64},"created_after":{"$ref":"../common.json#/$defs/QueryTime"},"created_before":{"$ref":"../common.json#/$defs/QueryTime"},"order":{"enum":["newest","oldest"],"default":"newest"},"state":{"$ref":"../api/transfer.json#/$defs/TransferState"},"kind":{"$ref":"../api/transfer.json#/$defs/TransferKind"},"user_id":{"$ref":"../common.json#/$defs/UserId"},"rail":{"type":"string","minLength":1,"maxLength":64},"reference":{"type":"string","minLength":1,"maxLength":255},"amount_min":{"$ref":"../common.json#/$defs/AmountInput"},"amount_max":{"$ref":"../common.json#/$defs/AmountInput"},"integrator_id":{"$ref":"integrator.json#/$defs/IntegratorId"},"environment":{"enum":["sandbox","production"]},"generation":{"type":"integer","minimum":1,"maximum":999999999}},"dependentSchemas":{"starting_after":{"properties":{"ending_before":false}},"generation":{"required":["integrator_id"],"properties":{"environment":{"const":"sandbox"}}}}};
 const schema110 = {"enum":["pending","awaiting_funds","funds_received","in_review","payout_submitted","completed","failed","canceled","returned","undeliverable","refunded"]};
 const schema111 = {"enum":["user_to_user","conversion","onramp","offramp"]};
 const schema112 = {"type":"string","pattern":"^usr_[0-9a-hjkmnp-tv-z]{26}$"};
@@ -5847,10 +5847,9 @@ vErrors.push(err0);
 errors++;
 }
 }
-if(data.limit !== undefined){
-let data0 = data.limit;
-if(!(((typeof data0 == "number") && (!(data0 % 1) && !isNaN(data0))) && (isFinite(data0)))){
-const err1 = {instancePath:instancePath+"/limit",schemaPath:"#/properties/limit/type",keyword:"type",params:{type: "integer"}};
+if(data.totals !== undefined){
+if(!(data.totals === "by_unit")){
+const err1 = {instancePath:instancePath+"/totals",schemaPath:"#/properties/totals/enum",keyword:"enum",params:{allowedValues: schema106.properties.totals.enum}};
 if(vErrors === null){
 vErrors = [err1];
 }
@@ -5859,9 +5858,11 @@ vErrors.push(err1);
 }
 errors++;
 }
-if((typeof data0 == "number") && (isFinite(data0))){
-if(data0 > 100 || isNaN(data0)){
-const err2 = {instancePath:instancePath+"/limit",schemaPath:"#/properties/limit/maximum",keyword:"maximum",params:{comparison: "<=", limit: 100}};
+}
+if(data.limit !== undefined){
+let data1 = data.limit;
+if(!(((typeof data1 == "number") && (!(data1 % 1) && !isNaN(data1))) && (isFinite(data1)))){
+const err2 = {instancePath:instancePath+"/limit",schemaPath:"#/properties/limit/type",keyword:"type",params:{type: "integer"}};
 if(vErrors === null){
 vErrors = [err2];
 }
@@ -5870,8 +5871,9 @@ vErrors.push(err2);
 }
 errors++;
 }
-if(data0 < 1 || isNaN(data0)){
-const err3 = {instancePath:instancePath+"/limit",schemaPath:"#/properties/limit/minimum",keyword:"minimum",params:{comparison: ">=", limit: 1}};
+if((typeof data1 == "number") && (isFinite(data1))){
+if(data1 > 100 || isNaN(data1)){
+const err3 = {instancePath:instancePath+"/limit",schemaPath:"#/properties/limit/maximum",keyword:"maximum",params:{comparison: "<=", limit: 100}};
 if(vErrors === null){
 vErrors = [err3];
 }
@@ -5880,13 +5882,8 @@ vErrors.push(err3);
 }
 errors++;
 }
-}
-}
-if(data.starting_after !== undefined){
-let data1 = data.starting_after;
-if(typeof data1 === "string"){
-if(func2(data1) > 64){
-const err4 = {instancePath:instancePath+"/starting_after",schemaPath:"#/properties/starting_after/maxLength",keyword:"maxLength",params:{limit: 64}};
+if(data1 < 1 || isNaN(data1)){
+const err4 = {instancePath:instancePath+"/limit",schemaPath:"#/properties/limit/minimum",keyword:"minimum",params:{comparison: ">=", limit: 1}};
 if(vErrors === null){
 vErrors = [err4];
 }
@@ -5895,8 +5892,13 @@ vErrors.push(err4);
 }
 errors++;
 }
-if(func2(data1) < 1){
-const err5 = {instancePath:instancePath+"/starting_after",schemaPath:"#/properties/starting_after/minLength",keyword:"minLength",params:{limit: 1}};
+}
+}
+if(data.starting_after !== undefined){
+let data2 = data.starting_after;
+if(typeof data2 === "string"){
+if(func2(data2) > 64){
+const err5 = {instancePath:instancePath+"/starting_after",schemaPath:"#/properties/starting_after/maxLength",keyword:"maxLength",params:{limit: 64}};
 if(vErrors === null){
 vErrors = [err5];
 }
@@ -5905,9 +5907,8 @@ vErrors.push(err5);
 }
 errors++;
 }
-}
-else {
-const err6 = {instancePath:instancePath+"/starting_after",schemaPath:"#/properties/starting_after/type",keyword:"type",params:{type: "string"}};
+if(func2(data2) < 1){
+const err6 = {instancePath:instancePath+"/starting_after",schemaPath:"#/properties/starting_after/minLength",keyword:"minLength",params:{limit: 1}};
 if(vErrors === null){
 vErrors = [err6];
 }
@@ -5917,11 +5918,8 @@ vErrors.push(err6);
 errors++;
 }
 }
-if(data.ending_before !== undefined){
-let data2 = data.ending_before;
-if(typeof data2 === "string"){
-if(func2(data2) > 64){
-const err7 = {instancePath:instancePath+"/ending_before",schemaPath:"#/properties/ending_before/maxLength",keyword:"maxLength",params:{limit: 64}};
+else {
+const err7 = {instancePath:instancePath+"/starting_after",schemaPath:"#/properties/starting_after/type",keyword:"type",params:{type: "string"}};
 if(vErrors === null){
 vErrors = [err7];
 }
@@ -5930,8 +5928,12 @@ vErrors.push(err7);
 }
 errors++;
 }
-if(func2(data2) < 1){
-const err8 = {instancePath:instancePath+"/ending_before",schemaPath:"#/properties/ending_before/minLength",keyword:"minLength",params:{limit: 1}};
+}
+if(data.ending_before !== undefined){
+let data3 = data.ending_before;
+if(typeof data3 === "string"){
+if(func2(data3) > 64){
+const err8 = {instancePath:instancePath+"/ending_before",schemaPath:"#/properties/ending_before/maxLength",keyword:"maxLength",params:{limit: 64}};
 if(vErrors === null){
 vErrors = [err8];
 }
@@ -5940,9 +5942,8 @@ vErrors.push(err8);
 }
 errors++;
 }
-}
-else {
-const err9 = {instancePath:instancePath+"/ending_before",schemaPath:"#/properties/ending_before/type",keyword:"type",params:{type: "string"}};
+if(func2(data3) < 1){
+const err9 = {instancePath:instancePath+"/ending_before",schemaPath:"#/properties/ending_before/minLength",keyword:"minLength",params:{limit: 1}};
 if(vErrors === null){
 vErrors = [err9];
 }
@@ -5952,11 +5953,8 @@ vErrors.push(err9);
 errors++;
 }
 }
-if(data.created_after !== undefined){
-let data3 = data.created_after;
-if(typeof data3 === "string"){
-if(func2(data3) > 40){
-const err10 = {instancePath:instancePath+"/created_after",schemaPath:"../common.json#/$defs/QueryTime/maxLength",keyword:"maxLength",params:{limit: 40}};
+else {
+const err10 = {instancePath:instancePath+"/ending_before",schemaPath:"#/properties/ending_before/type",keyword:"type",params:{type: "string"}};
 if(vErrors === null){
 vErrors = [err10];
 }
@@ -5965,8 +5963,12 @@ vErrors.push(err10);
 }
 errors++;
 }
-if(!pattern4.test(data3)){
-const err11 = {instancePath:instancePath+"/created_after",schemaPath:"../common.json#/$defs/QueryTime/pattern",keyword:"pattern",params:{pattern: "^\\d{4}-\\d{2}-\\d{2}T\\d{2}:\\d{2}:[0-5]\\d(\\.\\d{1,9})?(Z|[+-]\\d{2}:\\d{2})$"}};
+}
+if(data.created_after !== undefined){
+let data4 = data.created_after;
+if(typeof data4 === "string"){
+if(func2(data4) > 40){
+const err11 = {instancePath:instancePath+"/created_after",schemaPath:"../common.json#/$defs/QueryTime/maxLength",keyword:"maxLength",params:{limit: 40}};
 if(vErrors === null){
 vErrors = [err11];
 }
@@ -5975,8 +5977,8 @@ vErrors.push(err11);
 }
 errors++;
 }
-if(!(formats0.validate(data3))){
-const err12 = {instancePath:instancePath+"/created_after",schemaPath:"../common.json#/$defs/QueryTime/format",keyword:"format",params:{format: "date-time"}};
+if(!pattern4.test(data4)){
+const err12 = {instancePath:instancePath+"/created_after",schemaPath:"../common.json#/$defs/QueryTime/pattern",keyword:"pattern",params:{pattern: "^\\d{4}-\\d{2}-\\d{2}T\\d{2}:\\d{2}:[0-5]\\d(\\.\\d{1,9})?(Z|[+-]\\d{2}:\\d{2})$"}};
 if(vErrors === null){
 vErrors = [err12];
 }
@@ -5985,9 +5987,8 @@ vErrors.push(err12);
 }
 errors++;
 }
-}
-else {
-const err13 = {instancePath:instancePath+"/created_after",schemaPath:"../common.json#/$defs/QueryTime/type",keyword:"type",params:{type: "string"}};
+if(!(formats0.validate(data4))){
+const err13 = {instancePath:instancePath+"/created_after",schemaPath:"../common.json#/$defs/QueryTime/format",keyword:"format",params:{format: "date-time"}};
 if(vErrors === null){
 vErrors = [err13];
 }
@@ -5997,11 +5998,8 @@ vErrors.push(err13);
 errors++;
 }
 }
-if(data.created_before !== undefined){
-let data4 = data.created_before;
-if(typeof data4 === "string"){
-if(func2(data4) > 40){
-const err14 = {instancePath:instancePath+"/created_before",schemaPath:"../common.json#/$defs/QueryTime/maxLength",keyword:"maxLength",params:{limit: 40}};
+else {
+const err14 = {instancePath:instancePath+"/created_after",schemaPath:"../common.json#/$defs/QueryTime/type",keyword:"type",params:{type: "string"}};
 if(vErrors === null){
 vErrors = [err14];
 }
@@ -6010,8 +6008,12 @@ vErrors.push(err14);
 }
 errors++;
 }
-if(!pattern4.test(data4)){
-const err15 = {instancePath:instancePath+"/created_before",schemaPath:"../common.json#/$defs/QueryTime/pattern",keyword:"pattern",params:{pattern: "^\\d{4}-\\d{2}-\\d{2}T\\d{2}:\\d{2}:[0-5]\\d(\\.\\d{1,9})?(Z|[+-]\\d{2}:\\d{2})$"}};
+}
+if(data.created_before !== undefined){
+let data5 = data.created_before;
+if(typeof data5 === "string"){
+if(func2(data5) > 40){
+const err15 = {instancePath:instancePath+"/created_before",schemaPath:"../common.json#/$defs/QueryTime/maxLength",keyword:"maxLength",params:{limit: 40}};
 if(vErrors === null){
 vErrors = [err15];
 }
@@ -6020,8 +6022,8 @@ vErrors.push(err15);
 }
 errors++;
 }
-if(!(formats0.validate(data4))){
-const err16 = {instancePath:instancePath+"/created_before",schemaPath:"../common.json#/$defs/QueryTime/format",keyword:"format",params:{format: "date-time"}};
+if(!pattern4.test(data5)){
+const err16 = {instancePath:instancePath+"/created_before",schemaPath:"../common.json#/$defs/QueryTime/pattern",keyword:"pattern",params:{pattern: "^\\d{4}-\\d{2}-\\d{2}T\\d{2}:\\d{2}:[0-5]\\d(\\.\\d{1,9})?(Z|[+-]\\d{2}:\\d{2})$"}};
 if(vErrors === null){
 vErrors = [err16];
 }
@@ -6030,9 +6032,8 @@ vErrors.push(err16);
 }
 errors++;
 }
-}
-else {
-const err17 = {instancePath:instancePath+"/created_before",schemaPath:"../common.json#/$defs/QueryTime/type",keyword:"type",params:{type: "string"}};
+if(!(formats0.validate(data5))){
+const err17 = {instancePath:instancePath+"/created_before",schemaPath:"../common.json#/$defs/QueryTime/format",keyword:"format",params:{format: "date-time"}};
 if(vErrors === null){
 vErrors = [err17];
 }
@@ -6042,10 +6043,8 @@ vErrors.push(err17);
 errors++;
 }
 }
-if(data.order !== undefined){
-let data5 = data.order;
-if(!((data5 === "newest") || (data5 === "oldest"))){
-const err18 = {instancePath:instancePath+"/order",schemaPath:"#/properties/order/enum",keyword:"enum",params:{allowedValues: schema106.properties.order.enum}};
+else {
+const err18 = {instancePath:instancePath+"/created_before",schemaPath:"../common.json#/$defs/QueryTime/type",keyword:"type",params:{type: "string"}};
 if(vErrors === null){
 vErrors = [err18];
 }
@@ -6055,10 +6054,10 @@ vErrors.push(err18);
 errors++;
 }
 }
-if(data.state !== undefined){
-let data6 = data.state;
-if(!(((((((((((data6 === "pending") || (data6 === "awaiting_funds")) || (data6 === "funds_received")) || (data6 === "in_review")) || (data6 === "payout_submitted")) || (data6 === "completed")) || (data6 === "failed")) || (data6 === "canceled")) || (data6 === "returned")) || (data6 === "undeliverable")) || (data6 === "refunded"))){
-const err19 = {instancePath:instancePath+"/state",schemaPath:"../api/transfer.json#/$defs/TransferState/enum",keyword:"enum",params:{allowedValues: schema110.enum}};
+if(data.order !== undefined){
+let data6 = data.order;
+if(!((data6 === "newest") || (data6 === "oldest"))){
+const err19 = {instancePath:instancePath+"/order",schemaPath:"#/properties/order/enum",keyword:"enum",params:{allowedValues: schema106.properties.order.enum}};
 if(vErrors === null){
 vErrors = [err19];
 }
@@ -6068,10 +6067,10 @@ vErrors.push(err19);
 errors++;
 }
 }
-if(data.kind !== undefined){
-let data7 = data.kind;
-if(!((((data7 === "user_to_user") || (data7 === "conversion")) || (data7 === "onramp")) || (data7 === "offramp"))){
-const err20 = {instancePath:instancePath+"/kind",schemaPath:"../api/transfer.json#/$defs/TransferKind/enum",keyword:"enum",params:{allowedValues: schema111.enum}};
+if(data.state !== undefined){
+let data7 = data.state;
+if(!(((((((((((data7 === "pending") || (data7 === "awaiting_funds")) || (data7 === "funds_received")) || (data7 === "in_review")) || (data7 === "payout_submitted")) || (data7 === "completed")) || (data7 === "failed")) || (data7 === "canceled")) || (data7 === "returned")) || (data7 === "undeliverable")) || (data7 === "refunded"))){
+const err20 = {instancePath:instancePath+"/state",schemaPath:"../api/transfer.json#/$defs/TransferState/enum",keyword:"enum",params:{allowedValues: schema110.enum}};
 if(vErrors === null){
 vErrors = [err20];
 }
@@ -6081,11 +6080,10 @@ vErrors.push(err20);
 errors++;
 }
 }
-if(data.user_id !== undefined){
-let data8 = data.user_id;
-if(typeof data8 === "string"){
-if(!pattern50.test(data8)){
-const err21 = {instancePath:instancePath+"/user_id",schemaPath:"../common.json#/$defs/UserId/pattern",keyword:"pattern",params:{pattern: "^usr_[0-9a-hjkmnp-tv-z]{26}$"}};
+if(data.kind !== undefined){
+let data8 = data.kind;
+if(!((((data8 === "user_to_user") || (data8 === "conversion")) || (data8 === "onramp")) || (data8 === "offramp"))){
+const err21 = {instancePath:instancePath+"/kind",schemaPath:"../api/transfer.json#/$defs/TransferKind/enum",keyword:"enum",params:{allowedValues: schema111.enum}};
 if(vErrors === null){
 vErrors = [err21];
 }
@@ -6095,8 +6093,11 @@ vErrors.push(err21);
 errors++;
 }
 }
-else {
-const err22 = {instancePath:instancePath+"/user_id",schemaPath:"../common.json#/$defs/UserId/type",keyword:"type",params:{type: "string"}};
+if(data.user_id !== undefined){
+let data9 = data.user_id;
+if(typeof data9 === "string"){
+if(!pattern50.test(data9)){
+const err22 = {instancePath:instancePath+"/user_id",schemaPath:"../common.json#/$defs/UserId/pattern",keyword:"pattern",params:{pattern: "^usr_[0-9a-hjkmnp-tv-z]{26}$"}};
 if(vErrors === null){
 vErrors = [err22];
 }
@@ -6106,11 +6107,8 @@ vErrors.push(err22);
 errors++;
 }
 }
-if(data.rail !== undefined){
-let data9 = data.rail;
-if(typeof data9 === "string"){
-if(func2(data9) > 64){
-const err23 = {instancePath:instancePath+"/rail",schemaPath:"#/properties/rail/maxLength",keyword:"maxLength",params:{limit: 64}};
+else {
+const err23 = {instancePath:instancePath+"/user_id",schemaPath:"../common.json#/$defs/UserId/type",keyword:"type",params:{type: "string"}};
 if(vErrors === null){
 vErrors = [err23];
 }
@@ -6119,8 +6117,12 @@ vErrors.push(err23);
 }
 errors++;
 }
-if(func2(data9) < 1){
-const err24 = {instancePath:instancePath+"/rail",schemaPath:"#/properties/rail/minLength",keyword:"minLength",params:{limit: 1}};
+}
+if(data.rail !== undefined){
+let data10 = data.rail;
+if(typeof data10 === "string"){
+if(func2(data10) > 64){
+const err24 = {instancePath:instancePath+"/rail",schemaPath:"#/properties/rail/maxLength",keyword:"maxLength",params:{limit: 64}};
 if(vErrors === null){
 vErrors = [err24];
 }
@@ -6129,9 +6131,8 @@ vErrors.push(err24);
 }
 errors++;
 }
-}
-else {
-const err25 = {instancePath:instancePath+"/rail",schemaPath:"#/properties/rail/type",keyword:"type",params:{type: "string"}};
+if(func2(data10) < 1){
+const err25 = {instancePath:instancePath+"/rail",schemaPath:"#/properties/rail/minLength",keyword:"minLength",params:{limit: 1}};
 if(vErrors === null){
 vErrors = [err25];
 }
@@ -6141,11 +6142,8 @@ vErrors.push(err25);
 errors++;
 }
 }
-if(data.reference !== undefined){
-let data10 = data.reference;
-if(typeof data10 === "string"){
-if(func2(data10) > 255){
-const err26 = {instancePath:instancePath+"/reference",schemaPath:"#/properties/reference/maxLength",keyword:"maxLength",params:{limit: 255}};
+else {
+const err26 = {instancePath:instancePath+"/rail",schemaPath:"#/properties/rail/type",keyword:"type",params:{type: "string"}};
 if(vErrors === null){
 vErrors = [err26];
 }
@@ -6154,8 +6152,12 @@ vErrors.push(err26);
 }
 errors++;
 }
-if(func2(data10) < 1){
-const err27 = {instancePath:instancePath+"/reference",schemaPath:"#/properties/reference/minLength",keyword:"minLength",params:{limit: 1}};
+}
+if(data.reference !== undefined){
+let data11 = data.reference;
+if(typeof data11 === "string"){
+if(func2(data11) > 255){
+const err27 = {instancePath:instancePath+"/reference",schemaPath:"#/properties/reference/maxLength",keyword:"maxLength",params:{limit: 255}};
 if(vErrors === null){
 vErrors = [err27];
 }
@@ -6164,9 +6166,8 @@ vErrors.push(err27);
 }
 errors++;
 }
-}
-else {
-const err28 = {instancePath:instancePath+"/reference",schemaPath:"#/properties/reference/type",keyword:"type",params:{type: "string"}};
+if(func2(data11) < 1){
+const err28 = {instancePath:instancePath+"/reference",schemaPath:"#/properties/reference/minLength",keyword:"minLength",params:{limit: 1}};
 if(vErrors === null){
 vErrors = [err28];
 }
@@ -6176,11 +6177,8 @@ vErrors.push(err28);
 errors++;
 }
 }
-if(data.amount_min !== undefined){
-let data11 = data.amount_min;
-if(typeof data11 === "string"){
-if(func2(data11) > 24){
-const err29 = {instancePath:instancePath+"/amount_min",schemaPath:"../common.json#/$defs/AmountInput/maxLength",keyword:"maxLength",params:{limit: 24}};
+else {
+const err29 = {instancePath:instancePath+"/reference",schemaPath:"#/properties/reference/type",keyword:"type",params:{type: "string"}};
 if(vErrors === null){
 vErrors = [err29];
 }
@@ -6189,8 +6187,12 @@ vErrors.push(err29);
 }
 errors++;
 }
-if(!pattern8.test(data11)){
-const err30 = {instancePath:instancePath+"/amount_min",schemaPath:"../common.json#/$defs/AmountInput/pattern",keyword:"pattern",params:{pattern: "^(0|[1-9][0-9]{0,14})(\\.[0-9]{1,8})?$"}};
+}
+if(data.amount_min !== undefined){
+let data12 = data.amount_min;
+if(typeof data12 === "string"){
+if(func2(data12) > 24){
+const err30 = {instancePath:instancePath+"/amount_min",schemaPath:"../common.json#/$defs/AmountInput/maxLength",keyword:"maxLength",params:{limit: 24}};
 if(vErrors === null){
 vErrors = [err30];
 }
@@ -6199,9 +6201,8 @@ vErrors.push(err30);
 }
 errors++;
 }
-}
-else {
-const err31 = {instancePath:instancePath+"/amount_min",schemaPath:"../common.json#/$defs/AmountInput/type",keyword:"type",params:{type: "string"}};
+if(!pattern8.test(data12)){
+const err31 = {instancePath:instancePath+"/amount_min",schemaPath:"../common.json#/$defs/AmountInput/pattern",keyword:"pattern",params:{pattern: "^(0|[1-9][0-9]{0,14})(\\.[0-9]{1,8})?$"}};
 if(vErrors === null){
 vErrors = [err31];
 }
@@ -6211,11 +6212,8 @@ vErrors.push(err31);
 errors++;
 }
 }
-if(data.amount_max !== undefined){
-let data12 = data.amount_max;
-if(typeof data12 === "string"){
-if(func2(data12) > 24){
-const err32 = {instancePath:instancePath+"/amount_max",schemaPath:"../common.json#/$defs/AmountInput/maxLength",keyword:"maxLength",params:{limit: 24}};
+else {
+const err32 = {instancePath:instancePath+"/amount_min",schemaPath:"../common.json#/$defs/AmountInput/type",keyword:"type",params:{type: "string"}};
 if(vErrors === null){
 vErrors = [err32];
 }
@@ -6224,8 +6222,12 @@ vErrors.push(err32);
 }
 errors++;
 }
-if(!pattern8.test(data12)){
-const err33 = {instancePath:instancePath+"/amount_max",schemaPath:"../common.json#/$defs/AmountInput/pattern",keyword:"pattern",params:{pattern: "^(0|[1-9][0-9]{0,14})(\\.[0-9]{1,8})?$"}};
+}
+if(data.amount_max !== undefined){
+let data13 = data.amount_max;
+if(typeof data13 === "string"){
+if(func2(data13) > 24){
+const err33 = {instancePath:instancePath+"/amount_max",schemaPath:"../common.json#/$defs/AmountInput/maxLength",keyword:"maxLength",params:{limit: 24}};
 if(vErrors === null){
 vErrors = [err33];
 }
@@ -6234,9 +6236,8 @@ vErrors.push(err33);
 }
 errors++;
 }
-}
-else {
-const err34 = {instancePath:instancePath+"/amount_max",schemaPath:"../common.json#/$defs/AmountInput/type",keyword:"type",params:{type: "string"}};
+if(!pattern8.test(data13)){
+const err34 = {instancePath:instancePath+"/amount_max",schemaPath:"../common.json#/$defs/AmountInput/pattern",keyword:"pattern",params:{pattern: "^(0|[1-9][0-9]{0,14})(\\.[0-9]{1,8})?$"}};
 if(vErrors === null){
 vErrors = [err34];
 }
@@ -6246,11 +6247,8 @@ vErrors.push(err34);
 errors++;
 }
 }
-if(data.integrator_id !== undefined){
-let data13 = data.integrator_id;
-if(typeof data13 === "string"){
-if(!pattern6.test(data13)){
-const err35 = {instancePath:instancePath+"/integrator_id",schemaPath:"integrator.json#/$defs/IntegratorId/pattern",keyword:"pattern",params:{pattern: "^int_[0-9a-hjkmnp-tv-z]{26}$"}};
+else {
+const err35 = {instancePath:instancePath+"/amount_max",schemaPath:"../common.json#/$defs/AmountInput/type",keyword:"type",params:{type: "string"}};
 if(vErrors === null){
 vErrors = [err35];
 }
@@ -6260,8 +6258,11 @@ vErrors.push(err35);
 errors++;
 }
 }
-else {
-const err36 = {instancePath:instancePath+"/integrator_id",schemaPath:"integrator.json#/$defs/IntegratorId/type",keyword:"type",params:{type: "string"}};
+if(data.integrator_id !== undefined){
+let data14 = data.integrator_id;
+if(typeof data14 === "string"){
+if(!pattern6.test(data14)){
+const err36 = {instancePath:instancePath+"/integrator_id",schemaPath:"integrator.json#/$defs/IntegratorId/pattern",keyword:"pattern",params:{pattern: "^int_[0-9a-hjkmnp-tv-z]{26}$"}};
 if(vErrors === null){
 vErrors = [err36];
 }
@@ -6271,10 +6272,8 @@ vErrors.push(err36);
 errors++;
 }
 }
-if(data.environment !== undefined){
-let data14 = data.environment;
-if(!((data14 === "sandbox") || (data14 === "production"))){
-const err37 = {instancePath:instancePath+"/environment",schemaPath:"#/properties/environment/enum",keyword:"enum",params:{allowedValues: schema106.properties.environment.enum}};
+else {
+const err37 = {instancePath:instancePath+"/integrator_id",schemaPath:"integrator.json#/$defs/IntegratorId/type",keyword:"type",params:{type: "string"}};
 if(vErrors === null){
 vErrors = [err37];
 }
@@ -6284,10 +6283,10 @@ vErrors.push(err37);
 errors++;
 }
 }
-if(data.generation !== undefined){
-let data15 = data.generation;
-if(!(((typeof data15 == "number") && (!(data15 % 1) && !isNaN(data15))) && (isFinite(data15)))){
-const err38 = {instancePath:instancePath+"/generation",schemaPath:"#/properties/generation/type",keyword:"type",params:{type: "integer"}};
+if(data.environment !== undefined){
+let data15 = data.environment;
+if(!((data15 === "sandbox") || (data15 === "production"))){
+const err38 = {instancePath:instancePath+"/environment",schemaPath:"#/properties/environment/enum",keyword:"enum",params:{allowedValues: schema106.properties.environment.enum}};
 if(vErrors === null){
 vErrors = [err38];
 }
@@ -6296,9 +6295,11 @@ vErrors.push(err38);
 }
 errors++;
 }
-if((typeof data15 == "number") && (isFinite(data15))){
-if(data15 > 999999999 || isNaN(data15)){
-const err39 = {instancePath:instancePath+"/generation",schemaPath:"#/properties/generation/maximum",keyword:"maximum",params:{comparison: "<=", limit: 999999999}};
+}
+if(data.generation !== undefined){
+let data16 = data.generation;
+if(!(((typeof data16 == "number") && (!(data16 % 1) && !isNaN(data16))) && (isFinite(data16)))){
+const err39 = {instancePath:instancePath+"/generation",schemaPath:"#/properties/generation/type",keyword:"type",params:{type: "integer"}};
 if(vErrors === null){
 vErrors = [err39];
 }
@@ -6307,8 +6308,9 @@ vErrors.push(err39);
 }
 errors++;
 }
-if(data15 < 1 || isNaN(data15)){
-const err40 = {instancePath:instancePath+"/generation",schemaPath:"#/properties/generation/minimum",keyword:"minimum",params:{comparison: ">=", limit: 1}};
+if((typeof data16 == "number") && (isFinite(data16))){
+if(data16 > 999999999 || isNaN(data16)){
+const err40 = {instancePath:instancePath+"/generation",schemaPath:"#/properties/generation/maximum",keyword:"maximum",params:{comparison: "<=", limit: 999999999}};
 if(vErrors === null){
 vErrors = [err40];
 }
@@ -6317,12 +6319,8 @@ vErrors.push(err40);
 }
 errors++;
 }
-}
-}
-if(data.starting_after !== undefined){
-if(data && typeof data == "object" && !Array.isArray(data)){
-if(data.ending_before !== undefined){
-const err41 = {instancePath:instancePath+"/ending_before",schemaPath:"#/dependentSchemas/starting_after/properties/ending_before/false schema",keyword:"false schema",params:{}};
+if(data16 < 1 || isNaN(data16)){
+const err41 = {instancePath:instancePath+"/generation",schemaPath:"#/properties/generation/minimum",keyword:"minimum",params:{comparison: ">=", limit: 1}};
 if(vErrors === null){
 vErrors = [err41];
 }
@@ -6333,10 +6331,10 @@ errors++;
 }
 }
 }
-if(data.generation !== undefined){
+if(data.starting_after !== undefined){
 if(data && typeof data == "object" && !Array.isArray(data)){
-if(data.integrator_id === undefined){
-const err42 = {instancePath,schemaPath:"#/dependentSchemas/generation/required",keyword:"required",params:{missingProperty: "integrator_id"}};
+if(data.ending_before !== undefined){
+const err42 = {instancePath:instancePath+"/ending_before",schemaPath:"#/dependentSchemas/starting_after/properties/ending_before/false schema",keyword:"false schema",params:{}};
 if(vErrors === null){
 vErrors = [err42];
 }
@@ -6345,9 +6343,12 @@ vErrors.push(err42);
 }
 errors++;
 }
-if(data.environment !== undefined){
-if("sandbox" !== data.environment){
-const err43 = {instancePath:instancePath+"/environment",schemaPath:"#/dependentSchemas/generation/properties/environment/const",keyword:"const",params:{allowedValue: "sandbox"}};
+}
+}
+if(data.generation !== undefined){
+if(data && typeof data == "object" && !Array.isArray(data)){
+if(data.integrator_id === undefined){
+const err43 = {instancePath,schemaPath:"#/dependentSchemas/generation/required",keyword:"required",params:{missingProperty: "integrator_id"}};
 if(vErrors === null){
 vErrors = [err43];
 }
@@ -6356,17 +6357,28 @@ vErrors.push(err43);
 }
 errors++;
 }
-}
-}
-}
-}
-else {
-const err44 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"}};
+if(data.environment !== undefined){
+if("sandbox" !== data.environment){
+const err44 = {instancePath:instancePath+"/environment",schemaPath:"#/dependentSchemas/generation/properties/environment/const",keyword:"const",params:{allowedValue: "sandbox"}};
 if(vErrors === null){
 vErrors = [err44];
 }
 else {
 vErrors.push(err44);
+}
+errors++;
+}
+}
+}
+}
+}
+else {
+const err45 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"}};
+if(vErrors === null){
+vErrors = [err45];
+}
+else {
+vErrors.push(err45);
 }
 errors++;
 }

@@ -2,7 +2,7 @@
 import { randomUUID } from 'node:crypto';
 import { expect } from 'chai';
 import fc from 'fast-check';
-import type { OperatedTransfer, OperatedUser } from '../../src/generated/api.ts';
+import type { OperatedTransfer, OperatedUser, TransferTotals } from '../../src/generated/api.ts';
 import { compareAmounts } from '../../src/operator/lists/sorting.ts';
 import {
   approvedUser,
@@ -25,6 +25,7 @@ type Page<Item> = {
   readonly data: readonly Item[];
   readonly has_more: boolean;
   readonly next_cursor: string | null;
+  readonly totals?: TransferTotals;
 };
 type Filters = Readonly<Record<string, string>>;
 
@@ -99,6 +100,28 @@ describe('The lists of operators', () => {
     });
     expect(transfer?.people.map(({ name }) => name)).to.deep.equal(['Ada', 'Ada']);
     expect(transfer?.transfer.amount).to.equal('10.01');
+  });
+
+  it('of transfers have totals of what the filters select, on every page and in both orders', async () => {
+    for (const filters of [{}, { kind: 'user_to_user' }, { kind: 'onramp' }, { amount_min: '1000' }]) {
+      const all = await transfers(filters);
+      const expected = new Map<string, { count: number; sum: number }>();
+      for (const { transfer } of all) {
+        const unit = transfer.source.asset ?? transfer.source.currency ?? '';
+        const { count, sum } = expected.get(unit) ?? { count: 0, sum: 0 };
+        expected.set(unit, { count: count + 1, sum: sum + Number(transfer.amount) });
+      }
+      for (const page of [{}, { order: 'oldest' }, { starting_after: all[0]?.id ?? '' }]) {
+        const query = { integrator_id: integrator, totals: 'by_unit', limit: '1', ...filters, ...page };
+        const { totals } = await get<OperatedTransfer>('transfers', query);
+        expect(totals?.is_complete).to.equal(true);
+        const found = totals?.by_unit.map(
+          ({ unit, count, amount }) => [unit, { count, sum: Number(amount) }] as const,
+        );
+        expect(new Map(found)).to.deep.equal(expected);
+      }
+    }
+    expect(await get('transfers', {})).to.not.have.property('totals');
   });
 
   it('of transfers are filtered by any combination, and continue over pages of any size', async () => {
@@ -177,6 +200,19 @@ describe('The lists of operators', () => {
     const [ana, ...others] = await users({ reference });
     expect(others).to.deep.equal([]);
     expect(ana?.user).to.include({ first_name: 'Ana', last_name: 'Silva' });
+  });
+
+  it('of transfers say so if the totals cover only the newest', async () => {
+    const many = await fundedWallet(sandbox, { cashable: '9000.00' });
+    const other = await newWallet(sandbox);
+    for (const size of [500, 500, 1]) {
+      const batch = Array.from({ length: size }, () => transferBody(many.id, other.id, '1.00'));
+      expectBody(await sandbox.post('/v1/transfer_batches', { mode: 'atomic', transfers: batch }), 201);
+    }
+    const filters = { user_id: many.user_id, kind: 'user_to_user', totals: 'by_unit' };
+    const { totals } = await get<OperatedTransfer>('transfers', filters);
+    const by_unit = [{ unit: 'svc-points', count: 1_000, amount: '1000.00' }];
+    expect(totals).to.deep.equal({ by_unit, is_complete: false, read_max: 1_000 });
   });
 
   it('mask personal data for roles that may not see it', async () => {

@@ -3,9 +3,12 @@ import type {
   AccountBalance,
   BookTotals,
   OperatedTransfer,
+  OperatedTransferPage,
   OperatedUser,
   Transfer,
+  TransferTotals,
 } from '../../generated/api.ts';
+import { groupDigits } from '../../formats/text.ts';
 import { formatAmount, parseStoredAmount } from '../../ledger/amount.ts';
 import { TRANSFER_LIST } from '../../operator/lists/transfer-list.ts';
 import { USER_LIST } from '../../operator/lists/user-list.ts';
@@ -99,11 +102,26 @@ const withParties =
 const transfers = (parties: Parties): readonly Column<OperatedTransfer>[] =>
   transferColumns(parties).map((column) => inner(column, transferOf));
 
+/** What the filters select, of the newest transfers if there are many. */
+const totalsHtml = ({ by_unit, is_complete, read_max }: TransferTotals): Html | undefined =>
+  by_unit.length === 0
+    ? undefined
+    : html`<p class="muted">
+        ${!is_complete && `Of the newest ${groupDigits(String(read_max))} that were read: `}
+        ${by_unit.map(
+          ({ unit, count, amount }, at) =>
+            html`${at > 0 && ' · '}${groupDigits(String(count))} ${count === 1 ? 'transfer' : 'transfers'},
+            ${amountHtml(amount, unit)} in all`,
+        )}
+      </p>`;
+
 const TRANSFERS = {
   operation: 'listOperatorTransfers',
   caption: 'Transfers',
   filters: TRANSFER_LIST.filters,
   columns: withParties(transfers),
+  totals: { totals: 'by_unit' },
+  summary: ({ totals }: OperatedTransferPage) => totals && totalsHtml(totals),
   empty: [
     'No transfers yet',
     html`Payments of users appear here as soon as an integrator

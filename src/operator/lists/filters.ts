@@ -12,6 +12,7 @@ export type PageParameters = {
   readonly starting_after?: string;
   readonly ending_before?: string;
   readonly order?: 'newest' | 'oldest';
+  readonly totals?: 'by_unit';
 };
 
 /** How a person enters a value. The options of some inputs are known to the service only while it runs. */

@@ -3,8 +3,10 @@
 import { preferredType } from '../../api/operations/input.ts';
 import { boundsOf, type PageQuery } from '../../api/operations/list.ts';
 import { csvLines, csvText } from '../../formats/text.ts';
+import type { TransferTotals } from '../../generated/api.ts';
 import { isProblem, malformedRequest, type Problem } from '../../http/errors.ts';
 import type { Reply } from '../../http/reply.ts';
+import { formatAmount, parseStoredAmount, type Amount } from '../../ledger/amount.ts';
 import { isId, type EnvironmentName, type IdPrefix } from '../../ledger/ids.ts';
 import { currentBooks } from '../../platform/books.ts';
 import { listFiltered, type Condition, type FilteredQuery } from '../../read-models/filtered-list.ts';
@@ -39,6 +41,8 @@ export type OperatorList<Query extends ListQuery, Item> = {
   readonly everything: Condition;
   readonly present: (caller: ListCaller, found: readonly ListedObject[]) => Promise<readonly Item[]>;
   readonly csv: CsvFormat<Item>;
+  /** What totals add up. */
+  readonly amountOf?: (object: ListedObject) => { readonly unit: string; readonly amount: string };
 };
 
 /** The columns of the exported file in their order, and the beginning of its name. */
@@ -76,6 +80,7 @@ type ListPage<Item> = {
   readonly data: readonly Item[];
   readonly has_more: boolean;
   readonly next_cursor: string | null;
+  readonly totals?: TransferTotals;
 };
 
 const LIMIT_DEFAULT = 10;
@@ -90,6 +95,10 @@ export async function replyWithList<Query extends ListQuery, Item>(
     return caller.services.files(caller.token.id, () => exportList(caller, list, query));
   await list.wait(caller, query);
   const page = await pageOfList(caller, list, query);
+  if (query.totals !== undefined && !isProblem(page)) {
+    const totals = await totalsOf(caller, list, query);
+    return { status: 200, body: JSON.stringify({ ...page, ...totals }) };
+  }
   return isProblem(page) ? page : { status: 200, body: JSON.stringify(page) };
 }
 
@@ -102,7 +111,7 @@ async function exportList<Query extends ListQuery, Item>(
   query: Query,
 ): Promise<Reply> {
   if (PAGE_PARAMETERS.some((name) => query[name] !== undefined))
-    return malformedRequest('A list as a file has no pages: omit `limit` and the cursors.');
+    return malformedRequest('A list as a file has no pages: omit `limit`, the cursors, and `totals`.');
   const { services } = caller;
   await list.wait(caller, query);
   const { csv } = list;
@@ -130,7 +139,46 @@ async function exportList<Query extends ListQuery, Item>(
   };
 }
 
-const PAGE_PARAMETERS = ['limit', 'starting_after', 'ending_before'] as const;
+const PAGE_PARAMETERS = ['limit', 'starting_after', 'ending_before', 'totals'] as const;
+
+/** Objects read for totals, so that they cost little. */
+const TOTALS_READ_MAX = 1_000;
+
+/** The totals of what the filters select, whatever page is shown; none if the list has none. */
+async function totalsOf<Query extends ListQuery, Item>(
+  { services }: ListCaller,
+  list: OperatorList<Query, Item>,
+  { starting_after, ending_before, order, ...query }: Query,
+): Promise<{ readonly totals?: TransferTotals }> {
+  const { amountOf } = list;
+  if (amountOf === undefined) return {};
+  const { documents } = services;
+  // Without the parameters of pages it is still a query of the list.
+  const filters = query as unknown as Query;
+  const { documents: listed, cursor } = await listFiltered(documents, {
+    ...{ collection: list.index, scopes: list.scopesOf(services, filters), order: 'newest' as const },
+    ...{ limit: TOTALS_READ_MAX, readMax: TOTALS_READ_MAX },
+    conditions: conditionsIn(list, filters, services),
+    ...idBounds(list.prefix, filters),
+  });
+  const sums = new Map<string, { count: number; sum: Amount; decimals: number }>();
+  for (let at = 0; at < listed.length; at += TOTALS_CHUNK) {
+    const ids = listed.slice(at, at + TOTALS_CHUNK).map(({ id }) => id);
+    for (const object of await documents.getMany(list.objects, ids)) {
+      const { unit, amount } = amountOf(object);
+      const { count, sum } = sums.get(unit) ?? { count: 0, sum: 0n };
+      const decimals = (amount.split('.')[1] ?? '').length;
+      sums.set(unit, { count: count + 1, sum: sum + parseStoredAmount(amount), decimals });
+    }
+  }
+  const by_unit = [...sums].map(([unit, { count, sum, decimals }]) => ({
+    ...{ unit, count, amount: formatAmount(sum, decimals) },
+  }));
+  return { totals: { by_unit, is_complete: cursor === undefined, read_max: TOTALS_READ_MAX } };
+}
+
+/** An object can be 108 KB long, so few of them are in memory at once. */
+const TOTALS_CHUNK = 25;
 
 async function pageOfList<Query extends ListQuery, Item>(
   caller: ListCaller,

@@ -174,5 +174,10 @@ export const TRANSFER_LIST: OperatorList<Query, OperatedTransfer> = {
   everything: anyOf(...termsOf(KINDS, {})),
   wait: ({ services }, query) => waitForBooks(services, query, COLLECTIONS.search, COLLECTIONS.transfers),
   present,
+  amountOf({ body }) {
+    // The documents of the collection have this type.
+    const { amount, source } = JSON.parse(body) as Transfer;
+    return { amount, unit: source.asset ?? source.currency ?? '' };
+  },
   csv: { fileName: 'transfers', columns: CSV_COLUMNS },
 };

@@ -95,6 +95,13 @@ describe('A list of the console', () => {
       expect((await admin.get(path)).text, path).to.include('data-environment="sandbox"');
   });
 
+  it('of transfers says what the filters select in all, once there are some', async () => {
+    const { integrator_id } = world;
+    const found = await admin.get(`/console/transfers?kind=user_to_user&integrator_id=${integrator_id}`);
+    expect(visibleText(found)).to.include('1 transfer, 1,840.00 points in all');
+    expect(visibleText(await admin.get('/console/transfers'))).to.not.include('in all');
+  });
+
   it('says what to do when nothing matches', async () => {
     const page = await admin.get('/console/transfers?state=undeliverable&reference=nothing+like+it');
     expect(visibleText(page)).to.include('Nothing matches the filters Remove one of them');
