@@ -23,7 +23,7 @@ import {
   type ConsoleFilters,
 } from './ui/list-filters.ts';
 import { emptyState, panel } from './ui/panels.ts';
-import { pagedTable, type Column } from './ui/tables.ts';
+import { chosenColumns, columnMenu, pagedTable, type Column } from './ui/tables.ts';
 
 /** The operations that respond with a page of a list. */
 type ListId = {
@@ -80,14 +80,19 @@ export async function listHtml<Id extends ListId>(context: PageContext, view: Li
     : typeof empty === 'function'
       ? empty(context)
       : emptyState(...empty);
+  const all = typeof columns === 'function' ? await columns(context, found.data) : columns;
   const shown = pagedTable(context, found, {
     caption,
-    columns: typeof columns === 'function' ? await columns(context, found.data) : columns,
+    columns: chosenColumns(context, all),
     emptyState: nothing,
   });
   const bar =
     filters !== undefined &&
-    filterBar(context, filters, { fixed, hasTools: heading === undefined && hasExport !== false });
+    filterBar(context, filters, {
+      fixed,
+      tools: columnMenu(context, all),
+      hasExport: heading === undefined && hasExport !== false,
+    });
   return heading === undefined
     ? html`${bar} ${summary?.(response, context)}
         <section class="panel" aria-label="${caption}">${shown}</section>`

@@ -24,6 +24,7 @@ import {
 } from '../book-location.ts';
 import { listRoutes } from '../lists.ts';
 import {
+  personalText,
   read,
   type ConsolePage,
   type ConsoleRoute,
@@ -32,12 +33,13 @@ import {
 } from '../page-context.ts';
 import { displayName, type Parties } from '../parties.ts';
 import { emptyState, panel, tabLinks } from '../ui/panels.ts';
-import { byCreation, inner, show, table, type Column } from '../ui/tables.ts';
+import { byCreation, extras, inner, show, table, type Column } from '../ui/tables.ts';
 import { accountHtml, amountHtml, badge, timestampHtml, toLabel, unitName } from '../ui/text.ts';
 import {
   DEPOSIT_AMOUNTS,
   loadTransferParties,
   railReferenceHtml,
+  TRANSFER_EXTRAS,
   transferColumns,
   transferHtml,
 } from './ledger/transfer-table.ts';
@@ -101,6 +103,7 @@ const withParties =
 
 const transfers = (parties: Parties): readonly Column<OperatedTransfer>[] =>
   transferColumns(parties).map((column) => inner(column, transferOf));
+const EXTRAS = TRANSFER_EXTRAS.map((column) => inner(column, transferOf));
 
 /** What the filters select, of the newest transfers if there are many. */
 const totalsHtml = ({ by_unit, is_complete, read_max }: TransferTotals): Html | undefined =>
@@ -119,7 +122,7 @@ const TRANSFERS = {
   operation: 'listOperatorTransfers',
   caption: 'Transfers',
   filters: TRANSFER_LIST.filters,
-  columns: withParties(transfers),
+  columns: withParties((parties) => [...transfers(parties), ...EXTRAS]),
   totals: { totals: 'by_unit' },
   summary: ({ totals }: OperatedTransferPage) => totals && totalsHtml(totals),
   empty: [
@@ -136,7 +139,7 @@ export const transferListPages: readonly ConsoleRoute[] = [
     title: 'Transfers',
     section: 'transfers',
     lead: html`<p>Transfers, deposits, and payouts of all integrators.</p>`,
-    columns: withParties((parties) => withBook(transfers(parties))),
+    columns: withParties((parties) => [...withBook(transfers(parties)), ...EXTRAS]),
   }),
   ...listRoutes({ ...TRANSFERS, ...ofBook('transfers') }),
 ];
@@ -183,11 +186,21 @@ const USER_COLUMNS: readonly Column<OperatedUser>[] = [
   byCreation(show.time('Created', ({ user }) => user.created_at, 'hidden')),
 ];
 
+/** Columns of people that are shown on demand. */
+const USER_EXTRAS: readonly Column<OperatedUser>[] = extras(
+  show.text('Email', ({ user }, context) => personalText(context, 'email', user.email)),
+  show.text('Phone', ({ user }, context) => personalText(context, 'phone', user.phone)),
+  show.text('Country', ({ user }) => user.country),
+  show.badge('Terms', ({ user }) => user.terms_status),
+  show.count('Version', ({ user }) => user.version),
+  show.time('Last change', ({ user }) => user.updated_at),
+);
+
 const USERS = {
   operation: 'listOperatorUsers',
   caption: 'Users',
   filters: USER_LIST.filters,
-  columns: USER_COLUMNS,
+  columns: [...USER_COLUMNS, ...USER_EXTRAS],
   empty: [
     'No users yet',
     html`Integrators create users <a href="/docs/api/users">through the API</a>. They appear here at once.`,
@@ -203,7 +216,7 @@ export const userListPages: readonly ConsoleRoute[] = [
     lead: html`<p>
       People and businesses of all integrators. The search finds them by name, email, and phone.
     </p>`,
-    columns: withBook(USER_COLUMNS),
+    columns: [...withBook(USER_COLUMNS), ...USER_EXTRAS],
   }),
   ...listRoutes({ ...USERS, ...ofBook('users') }),
 ];

@@ -4,6 +4,7 @@ import { malformedRequest } from '../../http/errors.ts';
 import type { FilterInput } from '../../operator/lists/filters.ts';
 import { html, type Html } from '../../web/html.ts';
 import { Refused, hrefWith, type PageContext } from '../page-context.ts';
+import { COLUMNS_PARAMETER } from './tables.ts';
 import { toLabel } from './text.ts';
 
 export type ConsoleFilters = Readonly<
@@ -57,11 +58,18 @@ export const isFiltered = (context: PageContext, filters: ConsoleFilters): boole
 const exportHref = (context: PageContext): string =>
   hrefWith({ ...context, path: `${context.path}/export` }, {});
 
-/** The form, links that remove one filter, and a link to the export. */
+type FilterBarOptions = {
+  readonly fixed?: Fixed;
+  /** Shown next to the filters. */
+  readonly tools?: Html | undefined;
+  readonly hasExport?: boolean;
+};
+
+/** The form, links that remove one filter, and tools such as a link to the export. */
 export function filterBar(
   context: PageContext,
   filters: ConsoleFilters,
-  { fixed = {}, hasTools = true }: { readonly fixed?: Fixed; readonly hasTools?: boolean } = {},
+  { fixed = {}, tools, hasExport = true }: FilterBarOptions = {},
 ): Html {
   const shown = Object.entries(filters).filter(
     ([name, { input }]) => !(name in fixed) && input.type !== 'hidden',
@@ -72,6 +80,7 @@ export function filterBar(
       <summary>Filter${chosen.length > 0 && html` <small>(${chosen.length})</small>`}</summary>
       <form class="filter-form" method="get" action="${context.path}" aria-label="Filters">
         ${shown.map(([name, { label, input }]) => field(context, { name, label, input }))}
+        ${context.query.getAll(COLUMNS_PARAMETER).map((name) => html`<input type="hidden" name="${COLUMNS_PARAMETER}" value="${name}" />`)}
         ${Object.entries(orderIn(context)).map(([name, value]) => html`<input type="hidden" name="${name}" value="${value}" />`)}
         <div class="buttons"><button class="button main">Apply</button></div>
       </form>
@@ -80,9 +89,10 @@ export function filterBar(
     ${chosen.length > 1 && html`<a class="chip-clear" href="${clearHref(context, filters)}">Remove all</a>`}
     ${'created_after' in filters && 'created_before' in filters && periodLinks(context)}
     ${
-      hasTools &&
+      (tools !== undefined || hasExport) &&
       html`<span class="filter-tools"
-        ><a class="button quiet small" href="${exportHref(context)}" download>Export CSV</a></span
+        >${tools}
+        ${hasExport && html`<a class="button quiet small" href="${exportHref(context)}" download>Export CSV</a>`}</span
       >`
     }
   </div>`;

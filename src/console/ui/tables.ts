@@ -25,7 +25,51 @@ export type Column<Row> = {
   readonly small?: 'aside' | 'plain' | 'hidden';
   /** Lists that the operator API can sort by the column have links in its header. */
   readonly sort?: Sort;
+  /** Lists show the column on demand. */
+  readonly isExtra?: true;
 };
+
+/** Columns that a list shows on demand. */
+export const extras = <Row>(...columns: readonly Column<Row>[]): readonly Column<Row>[] =>
+  columns.map((column) => ({ ...column, isExtra: true }));
+
+/** The name of a column in URLs: `rail_reference`. */
+const columnName = ({ label }: { readonly label: string }): string =>
+  label.toLowerCase().replace(/[^a-z]+/g, '_');
+
+/** The columns that the URL shows: all but the extra ones that it does not name. */
+export const chosenColumns = <Row>(
+  { query }: PageContext,
+  columns: readonly Column<Row>[],
+): readonly Column<Row>[] => {
+  const named = query.getAll(COLUMNS_PARAMETER);
+  return columns.filter((column) => column.isExtra !== true || named.includes(columnName(column)));
+};
+
+export const COLUMNS_PARAMETER = 'columns';
+
+/** A form that chooses the extra columns of a list; undefined if it has none. */
+export function columnMenu<Row>(context: PageContext, columns: readonly Column<Row>[]): Html | undefined {
+  const found = columns.filter(({ isExtra }) => isExtra === true);
+  if (found.length === 0) return undefined;
+  const named = context.query.getAll(COLUMNS_PARAMETER);
+  const others = [...context.query].filter(([name]) => name !== COLUMNS_PARAMETER);
+  return html`<details class="filter-panel column-menu">
+    <summary>Columns</summary>
+    <form class="filter-form" method="get" action="${context.path}" aria-label="Columns">
+      ${others.map(([name, value]) => html`<input type="hidden" name="${name}" value="${value}" />`)}
+      ${found.map((column) => {
+        const name = columnName(column);
+        const checked = named.includes(name) ? html`checked` : undefined;
+        return html`<label class="box"
+          ><input type="checkbox" name="${COLUMNS_PARAMETER}" value="${name}" ${checked} />
+          ${column.label}</label
+        >`;
+      })}
+      <div class="buttons"><button class="button main">Show</button></div>
+    </form>
+  </details>`;
+}
 
 /** The parameter of the URL that sorts by a column, and its value for each direction. The list's own order is the empty value. */
 type Sort = {

@@ -102,6 +102,31 @@ describe('A list of the console', () => {
     expect(visibleText(await admin.get('/console/transfers'))).to.not.include('in all');
   });
 
+  it('shows more columns on demand, and keeps them with its filters and its order', async () => {
+    const own = await admin.get('/console/transfers?kind=offramp');
+    expect(own.text).to.not.include('data-label="Version"').and.to.not.include('data-label="Last change"');
+    expect(own.text).to.match(/name="columns" value="last_change"\s*\/>\s*Last change/);
+    const { text } = await admin.get('/console/transfers?kind=offramp&columns=version&columns=last_change');
+    expect(text).to.include('data-label="Version"').and.to.include('data-label="Last change"');
+    expect(text).to.not.include('data-label="Sender"');
+    expect(text).to.match(/value="version"\s+checked/);
+    const kept = 'columns=version&amp;columns=last_change';
+    expect(text).to.include(`?kind=offramp&amp;${kept}&amp;order=oldest`);
+    expect(text).to.include(`class="chip" href="/console/transfers?${kept}"`);
+    for (const name of ['version', 'last_change'])
+      expect(text).to.include(`<input type="hidden" name="columns" value="${name}" />`);
+    const book = `/console/books/${world.integrator_id}/sandbox/users?columns=email`;
+    expect((await admin.get(book)).text).to.include('data-label="Email"');
+    for (const path of [
+      '/console/reviews',
+      '/console/reviews/identities',
+      '/console/reconciliation/sandbox/breaks',
+    ])
+      expect((await admin.get(path)).text, path).to.include('aria-label="Columns"');
+    const reviews = await admin.get('/console/reviews?columns=rail&columns=country');
+    expect(reviews.text).to.include('data-label="Rail"').and.to.include('data-label="Country"');
+  });
+
   it('says what to do when nothing matches', async () => {
     const page = await admin.get('/console/transfers?state=undeliverable&reference=nothing+like+it');
     expect(visibleText(page)).to.include('Nothing matches the filters Remove one of them');

@@ -3,8 +3,8 @@ import type { Endpoint, Transfer } from '../../../generated/api.ts';
 import { html, type Html } from '../../../web/html.ts';
 import type { PageContext } from '../../page-context.ts';
 import { loadParties, partiesText, type Parties } from '../../parties.ts';
-import { byCreation, show, type Column } from '../../ui/tables.ts';
-import { referenceHtml, toWords } from '../../ui/text.ts';
+import { byCreation, extras, show, type Column } from '../../ui/tables.ts';
+import { amountHtml, referenceHtml, textHtml, toWords } from '../../ui/text.ts';
 
 /** The rail of a deposit or payout, with its reference. */
 function railHtml({ source, destination, receipt }: Transfer): Html {
@@ -44,6 +44,21 @@ export const transferColumns = (parties: Parties): readonly Column<Transfer>[] =
   show.rowId('ID', 'id', 'hidden'),
   byCreation(show.time('Created', 'created_at', 'plain')),
 ];
+
+/** Columns of lists of transfers that are shown on demand. */
+export const TRANSFER_EXTRAS: readonly Column<Transfer>[] = extras(
+  show.html('Reference', ({ integrator_reference: reference }) => referenceHtml(reference)),
+  show.html('Rail reference', ({ receipt }) => referenceHtml(receipt?.rail_reference)),
+  show.shortId('Sender', ({ source }) => source.user_id),
+  show.shortId('Recipient', ({ destination }) => destination.user_id),
+  show.html('Fees', ({ receipt }) =>
+    receipt === null || receipt.fees.length === 0
+      ? textHtml(null)
+      : html`${receipt.fees.map(({ amount, unit }) => html`${amountHtml(amount, unit)} `)}`,
+  ),
+  show.count('Version', 'version'),
+  show.time('Last change', 'updated_at'),
+);
 
 /** The amounts of incoming payments, which are transfers of the kind `onramp`. */
 export const DEPOSIT_AMOUNTS: readonly Column<Transfer>[] = [

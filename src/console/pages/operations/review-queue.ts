@@ -14,9 +14,30 @@ import {
   type PageResult,
 } from '../../page-context.ts';
 import { orderIn } from '../../ui/list-filters.ts';
-import { REFRESH_MS, filterLinks, liveRows, show, sortable, table, type Column } from '../../ui/tables.ts';
+import {
+  REFRESH_MS,
+  chosenColumns,
+  columnMenu,
+  extras,
+  filterLinks,
+  liveRows,
+  show,
+  sortable,
+  table,
+  type Column,
+} from '../../ui/tables.ts';
 import { actionLink, emptyState } from '../../ui/panels.ts';
-import { amountHtml, badge, relativeTimeHtml, timestampHtml, toLabel, toWords } from '../../ui/text.ts';
+import {
+  amountHtml,
+  badge,
+  railText,
+  referenceHtml,
+  relativeTimeHtml,
+  textHtml,
+  timestampHtml,
+  toLabel,
+  toWords,
+} from '../../ui/text.ts';
 import { hintsHtml, personHtml, reviewCalls, reviewTabs, secondOperatorHtml } from './review-case.ts';
 
 type Queue = {
@@ -93,7 +114,10 @@ const queuePage =
           'Decide one by one',
           'main',
         ),
-      content: html`${filters(context, found)}
+      content: html`<div class="filter-bar">
+          ${filters(context, found)}
+          <span class="filter-tools">${columnMenu(context, columns(queue, true))}</span>
+        </div>
         <section class="panel">
           ${liveRows(
             queue.title,
@@ -122,7 +146,7 @@ function rowsHtml(context: PageContext, queue: Queue, page: ReviewCasePage): Htm
   return html`<div data-queue>
       ${keysHtml(canDecide)}
       <form id="bulk" method="get" action="/console/reviews/decide">${listField(context)}</form>
-      ${table(context, queue.title, columns(queue, canDecide), page.data, { isSorted: true })}
+      ${table(context, queue.title, chosenColumns(context, columns(queue, canDecide)), page.data, { isSorted: true })}
       ${
         canDecide &&
         html`<div class="buttons">
@@ -199,6 +223,20 @@ const columns = (queue: Queue, canDecide: boolean): readonly Column<ReviewCase>[
   show.html('Hints', hintsHtml, 'plain'),
   show.html('Assigned to', (each, context) => assignmentHtml(context, each), 'plain'),
   show.html('Decide', (each, context) => decideHtml(context, each), 'plain'),
+  ...extras<ReviewCase>(
+    show.text('Country', ({ people }) => people.map(({ country }) => country).join(', ')),
+    ...(queue.kind === 'transfer' ? TRANSFER_EXTRAS : []),
+  ),
+];
+
+const TRANSFER_EXTRAS: readonly Column<ReviewCase>[] = [
+  show.html('Rail', ({ transfer }) => {
+    const { rail, currency } =
+      transfer?.source.rail === undefined ? (transfer?.destination ?? {}) : transfer.source;
+    return rail === undefined ? textHtml(null) : html`${railText(rail, currency)}`;
+  }),
+  show.html('Reference', ({ transfer }) => referenceHtml(transfer?.integrator_reference)),
+  show.time('Created', ({ transfer }) => transfer?.created_at),
 ];
 
 const TRANSFER: readonly Column<ReviewCase>[] = [

@@ -18,12 +18,14 @@ import { itemSentence } from '../../sentences/objects.ts';
 import { REASON_FIELD, type FormField } from '../../ui/form-fields.ts';
 import type { ConsoleFilters } from '../../ui/list-filters.ts';
 import { emptyState, panel } from '../../ui/panels.ts';
-import { filterLinks, liveRows, show, sortable, table, type Column } from '../../ui/tables.ts';
+import { extras, filterLinks, liveRows, show, sortable, table, type Column } from '../../ui/tables.ts';
 import {
   actorText,
   amountHtml,
   amountText,
   badge,
+  railText,
+  referenceHtml,
   shortIdHtml,
   signedAmountHtml,
   textHtml,
@@ -165,6 +167,14 @@ export const ITEMS: readonly Column<ReconciliationItem>[] = [
     'plain',
   ),
 ];
+
+const EXTRAS: readonly Column<ReconciliationItem>[] = extras(
+  show.html('Rail', ({ rail, currency }) => html`${railText(rail, currency)}`),
+  show.html('References', ({ movement }) => referenceHtml(movement?.references.join(', ') || null)),
+  show.shortId('Transfer', ({ movement }) => movement?.transfer_id),
+  show.text('Day in the books', ({ movement }) => movement?.day),
+  show.shortId('Item', 'id'),
+);
 
 /** One break, without the ways to change it. */
 export const breakHtml = (context: PageContext, item: ReconciliationItem): Html =>
@@ -374,7 +384,7 @@ export const breaksPages: readonly ConsoleRoute[] = [
       html`<p class="muted">
         ${totals.map(({ currency, count, difference }, at) => html`${at > 0 && ' · '}${counted(count, 'break')}, ${signedAmountHtml(difference, currency)} in all`)}
       </p>`,
-    columns: (context) => (mayCall(context, 'resolveBreak') ? [SELECT, ...ITEMS] : ITEMS),
+    columns: (context) => [...(mayCall(context, 'resolveBreak') ? [SELECT] : []), ...ITEMS, ...EXTRAS],
     empty: noBreaks,
     content: (context, list) => html`${ownerLinks(context)} ${list} ${bulkForm(context)}`,
   }),
