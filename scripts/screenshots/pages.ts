@@ -65,6 +65,8 @@ export function pagesOf(world: World): Readonly<Record<string, string>> {
     'reconciliation-breaks': '/console/reconciliation/sandbox/breaks',
     'reconciliation-empty': '/console/reconciliation/production',
     'reconciliation-list': '/console/reconciliation/sandbox',
+    'reconciliation-account': '/console/reconciliation/sandbox/accounts/bank_eft/usd',
+    'reconciliation-match': '/console/reconciliation/sandbox/accounts/bank_eft/usd/match',
     'reconciliation-break': `/console/reconciliation/sandbox/items/${world.break}`,
     'reconciliation-group': `/console/reconciliation/sandbox/items/${world.break}/group`,
     'reconciliation-owner': `/console/reconciliation/sandbox/items/${world.break}/owner`,

@@ -110,7 +110,7 @@ export async function fillWorld({ sandbox, operator }: Access, receiverUrl: stri
   };
 }
 
-/** A statement with a fee, and a payout that the bank returned. */
+/** A statement with a fee, a payout that the bank returned, and a deposit without its reference. */
 async function reconcile(operator: Call): Promise<Pick<World, 'day' | 'break'>> {
   const day = new Date().toISOString().slice(0, 10);
   const line = (amount: string, bank_reference: string) => ({ booked_on: day, amount, bank_reference });
@@ -119,8 +119,11 @@ async function reconcile(operator: Call): Promise<Pick<World, 'day' | 'break'>> 
     ...{ rail: 'bank_eft', format: 'json' },
     statement: {
       ...{ currency: 'usd', opened_on: day, closed_on: day },
-      ...{ opening_balance: '12500.00', closing_balance: '12493.50' },
-      lines: [line('-6.50', 'FEE-1120'), line('-75.00', 'PAY-3381'), line('75.00', 'RET-3381')],
+      ...{ opening_balance: '12500.00', closing_balance: '12643.50' },
+      lines: [
+        ...[line('-6.50', 'FEE-1120'), line('-75.00', 'PAY-3381'), line('75.00', 'RET-3381')],
+        line('150.00', 'IN-7751'),
+      ],
     },
   });
   const [first, second] = listed(await operator('GET', `${path}/items?breaks=open&limit=100`));

@@ -17,7 +17,10 @@ const TONES = { done: 'ok', proposed: 'accent', failed: 'stop' } as const;
 /** The result of one decision; `done` says what it was. */
 export function decidedOf(id: string, reply: Reply, done: string): Decided {
   const failure = failureOf(reply);
-  if (failure !== undefined) return { id, result: 'failed', text: failure.message };
+  if (failure !== undefined) {
+    const details = failure.details.map(({ message }) => message).join(' ');
+    return { id, result: 'failed', text: details === '' ? failure.message : details };
+  }
   return 'status' in reply && reply.status === 202
     ? { id, result: 'proposed', text: 'Another operator has to approve it.' }
     : { id, result: 'done', text: done };

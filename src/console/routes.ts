@@ -17,11 +17,13 @@ import { identityReviewsPages, transferReviewsPages } from './pages/operations/r
 import { reviewQueuePages } from './pages/operations/review-queue.ts';
 import { treasuryPages } from './pages/operations/treasury.ts';
 import { overviewPages } from './pages/overview.ts';
+import { accountsPages } from './pages/reconciliation/accounts.ts';
 import { breaksPages } from './pages/reconciliation/breaks.ts';
 import { journalPages } from './pages/reconciliation/closing-totals.ts';
 import { daysPages } from './pages/reconciliation/days.ts';
 import { breakBulkPages } from './pages/reconciliation/break-bulk.ts';
 import { groupPages, ownerPages } from './pages/reconciliation/groups.ts';
+import { matchPages } from './pages/reconciliation/match.ts';
 import { statementsPages } from './pages/reconciliation/statements.ts';
 import { searchPages } from './pages/search.ts';
 import { activityPages, sessionsPages, tokensPages } from './pages/service/operators.ts';
@@ -55,6 +57,8 @@ const routes: readonly ConsoleRoute[] = [
   ...proposalsPages,
   ...treasuryPages,
   ...statementsPages,
+  ...accountsPages,
+  ...matchPages,
   ...daysPages,
   ...breaksPages,
   ...breakBulkPages,

@@ -6277,7 +6277,7 @@ export interface ReconciliationItem {
  */
 export interface ReconciliationItemPage {
   /**
-   * If the query asks for them: number of all items that the filters select, and the sum of their differences, by currency.
+   * If the query asks for them: number of all items that the filters select, the sum of their differences, and the first day, by currency.
    */
   totals?: {
     /**
@@ -6292,6 +6292,10 @@ export interface ReconciliationItemPage {
      * Sum of their differences.
      */
     difference: string;
+    /**
+     * Day of the oldest one.
+     */
+    since: string;
   }[];
   data: readonly ReconciliationItem[];
   /**

@@ -152,6 +152,8 @@ describeInBrowser('The console in a browser', function () {
       '/console/reconciliation/sandbox',
       '/console/reconciliation/sandbox?assigned=me',
       '/console/reconciliation/sandbox/breaks',
+      '/console/reconciliation/sandbox/accounts/bank_eft/usd',
+      '/console/reconciliation/sandbox/accounts/bank_eft/usd/match',
       `/console/reconciliation/sandbox/items/${breakId}`,
       `/console/reconciliation/sandbox/items/${breakId}/group`,
       `/console/reconciliation/sandbox/items/${breakId}/owner`,

@@ -55,6 +55,7 @@ const pagesOf = (world: ConsoleWorld, breakId: string): readonly string[] => {
       (id) => `/console/records/${id}`,
     ),
     ...[`/console/webhooks/${world.webhook_endpoint_id}`, `/console/deliveries/${world.webhook_delivery_id}`],
+    ...[`${BREAKS}/accounts/bank_eft/usd`, `${BREAKS}/accounts/bank_eft/usd/match`],
     ...[`${BREAKS}/items/${breakId}`, `${BREAKS}/items/${breakId}/group`, `${BREAKS}/import`],
   ];
 };

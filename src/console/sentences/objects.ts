@@ -6,6 +6,7 @@ import type {
   OperatedWebhookDelivery,
   PayoutAccount,
   Quote,
+  ReconciliationAccount,
   ReconciliationDay,
   ReconciliationItem,
   User,
@@ -193,6 +194,33 @@ export function daySentence(day: ReconciliationDay, closedBy: string, now: numbe
           ? undefined
           : 'Import the statements, or close without them.',
   };
+}
+
+/** `since` is the day of the oldest open break. */
+export function accountSentence(
+  { open_breaks, gap, statement_until }: ReconciliationAccount,
+  since: string | undefined,
+  now: number,
+): Sentence {
+  if (gap !== null)
+    return {
+      tone: 'stop',
+      text: `Lines are missing: they and the closing balance on ${statement_until ?? 'the last day'} differ.`,
+      next: 'Import the statement that is missing.',
+    };
+  if (open_breaks > 0) {
+    const age = since === undefined ? 0 : now - Date.parse(since);
+    return {
+      tone: 'stop',
+      text: `${open_breaks} open ${open_breaks === 1 ? 'break' : 'breaks'}${
+        age < DAY_MS ? '' : `, the oldest for ${durationText(age)}`
+      }.`,
+      next: 'Match, accept, or write off.',
+    };
+  }
+  return statement_until === null
+    ? { tone: 'wait', text: 'No statement was imported yet.', next: 'Import the first one.' }
+    : { tone: 'ok', text: `The bank and the books agree. Statements until ${statement_until}.` };
 }
 
 // Integrators

@@ -203,7 +203,7 @@ function cellHtml<Row>(
 }
 
 /** Links to the previous and next page of a list. */
-function pager(
+export function pager(
   context: PageContext,
   { data, has_more, next_cursor }: ListPage<{ readonly id: string }>,
 ): Html | undefined {

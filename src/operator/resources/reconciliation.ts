@@ -215,17 +215,21 @@ const inOrder = (
         )
         .reverse();
 
+/** The items begin with the oldest day. */
 function totalsOf(items: readonly ReconciliationItem[]): NonNullable<ReconciliationItemPage['totals']> {
-  const sums = new Map<string, { count: number; sum: bigint; decimals: number }>();
-  for (const { currency, difference } of items) {
-    const { count, sum } = sums.get(currency) ?? { count: 0, sum: 0n };
+  const sums = new Map<string, { count: number; sum: bigint; decimals: number; since: string }>();
+  for (const item of items) {
+    const { currency, difference } = item;
+    const day = dayOf(item);
+    const { count, sum, since } = sums.get(currency) ?? { count: 0, sum: 0n, since: day };
     const decimals = (difference.split('.')[1] ?? '').length;
-    sums.set(currency, { count: count + 1, sum: sum + parseStoredAmount(difference), decimals });
+    sums.set(currency, { count: count + 1, sum: sum + parseStoredAmount(difference), decimals, since });
   }
-  return [...sums].map(([currency, { count, sum, decimals }]) => ({
+  return [...sums].map(([currency, { count, sum, decimals, since }]) => ({
     currency,
     count,
     difference: formatAmount(sum, decimals),
+    since,
   }));
 }
 

@@ -249,7 +249,7 @@ describe('The pages of a day with more breaks than a page of a list has', () => 
       200,
     );
     expect(data).to.have.length(9);
-    expect(totals).to.deep.equal([{ currency: 'usd', count: 9, difference: '9.00' }]);
+    expect(totals).to.deep.equal([{ currency: 'usd', count: 9, difference: '9.00', since: day }]);
     const searched = await ana.get('/console/search?q=B%20107');
     expect(visibleText(searched)).to.match(/Bank lines and movements.*B-107\s+bank line\s+1\.00 USD/);
     const none = expectBody(await api.get(`${accepted}&result=missing_at_bank&totals=by_currency`), 200);

@@ -1,6 +1,7 @@
 /** Lines and movements in tables, open breaks, the decision about one of them, and the collection of movements. */
 import type { ItemGroup, ReconciliationItem, ReconciliationMovement } from '../../../generated/api.ts';
 import { notFoundProblem } from '../../../http/errors.ts';
+import { countDecimals, formatAmount, parseStoredAmount } from '../../../ledger/amount.ts';
 import { nameWithoutId, operatorNameOf } from '../../../ledger/dual-control.ts';
 import { html, type Html } from '../../../web/html.ts';
 import { PROPOSALS_PATH, actionRoute, type ActionForm } from '../../action-form.ts';
@@ -36,6 +37,23 @@ export const pagePathOf = (environment: string): string => `/console/reconciliat
 
 /** The path of the pages of the environment in the path. Throws Refused. */
 export const hereIn = (context: PageContext): string => pagePathOf(environmentIn(context));
+
+/** The path of an account of the environment whose pages are at `here`. */
+export const accountPath = (here: string, { rail, currency }: Account): string =>
+  `${here}/accounts/${rail}/${currency}`;
+
+/** The path of its two columns. */
+export const matchPath = (here: string, account: Account): string => `${accountPath(here, account)}/match`;
+
+type Account = { readonly rail: string; readonly currency: string };
+
+/** The sum of the lines or of the movements of these items, which have one currency. */
+export function sumOfSide(items: readonly ReconciliationItem[], side: 'line' | 'movement'): string {
+  return formatAmount(
+    items.reduce((sum, item) => sum + parseStoredAmount(item[side]?.amount ?? '0'), 0n),
+    countDecimals(items[0]?.difference ?? ''),
+  );
+}
 
 const RESULT_LABELS: Readonly<Record<ReconciliationItem['result'], string>> = {
   matched: 'matched',
@@ -100,13 +118,13 @@ function ownerHtml({ id, owner, is_break }: ReconciliationItem, context: PageCon
   </span>`;
 }
 
-const lineHtml = ({ line, currency }: ReconciliationItem): Html =>
+export const lineHtml = ({ line, currency }: ReconciliationItem): Html =>
   line === null
     ? textHtml(null)
     : html`${amountHtml(line.amount, currency)}
         <small class="second-line money">${line.bank_reference ?? 'no reference'}</small>`;
 
-const movementHtml = ({ line, movement, currency }: ReconciliationItem): Html =>
+export const movementHtml = ({ line, movement, currency }: ReconciliationItem): Html =>
   movement === null
     ? textHtml(null)
     : html`${amountHtml(movement.amount, currency)}

@@ -27,7 +27,7 @@ import {
   timestampHtml,
   toLabel,
 } from '../../ui/text.ts';
-import { ITEMS, crumbs, hereIn } from './breaks.ts';
+import { ITEMS, accountPath, crumbs, hereIn, matchPath } from './breaks.ts';
 import { closingTotals, journalPath } from './closing-totals.ts';
 
 const ITEMS_SHOWN = 100;
@@ -95,7 +95,8 @@ async function dayPage(context: PageContext): Promise<PageResult> {
             day.blocked_by === null ? 'main' : undefined,
           )
         : undefined,
-    content: html`${
+    content: html`${blockersPanel(context, day)}
+    ${
       sections.length === 0
         ? panel('Bank accounts', emptyState('No bank accounts yet', 'Import the first statement of a rail.'))
         : sections
@@ -103,6 +104,42 @@ async function dayPage(context: PageContext): Promise<PageResult> {
     ${day.totals !== null && closingTotals(context, day.totals)} ${panel('Download', downloads(here, day))}
     ${day.note !== null && panel('Signed closing', html`<pre>${day.note}</pre>`)}`,
   };
+}
+
+/** What has to be done before the day can be closed, with where to do it. The sentence says the rest. */
+function blockersPanel(
+  context: PageContext,
+  { accounts, awaited_statements = [] }: ReconciliationDay,
+): Html | false {
+  const here = hereIn(context);
+  const toImport = html`<a href="${here}/import">Import the statement</a>`;
+  const blockers = accounts.flatMap((account) => {
+    const { rail, currency, open_breaks, gap } = account;
+    const name = html`<a href="${accountPath(here, account)}">${toLabel(railText(rail, currency))}</a>`;
+    return [
+      ...(gap === null
+        ? []
+        : [html`${name}: lines worth ${signedAmountHtml(gap, currency)} are missing. ${toImport}`]),
+      ...(open_breaks === 0
+        ? []
+        : [
+            html`${name}: ${countHtml(open_breaks, 'open break', 'open breaks')}.
+              <a href="${matchPath(here, account)}">${open_breaks === 1 ? 'Match it' : 'Match them'}</a>`,
+          ]),
+      ...(awaited_statements.includes(`${rail}:${currency}`)
+        ? [html`${name}: no statement covers its movements. ${toImport}`]
+        : []),
+    ];
+  });
+  return (
+    blockers.length > 0 &&
+    panel(
+      'What blocks the closing',
+      html`<ul class="links">
+        ${blockers.map((each) => html`<li>${each}</li>`)}
+      </ul>`,
+    )
+  );
 }
 
 const downloads = (here: string, { day, state, totals }: ReconciliationDay): Html => {
@@ -198,7 +235,7 @@ function balances(context: PageContext, account: ReconciliationAccount): Html {
 type Step = { readonly label: string; readonly amount: string; readonly count?: number };
 
 /** How our clearing balance leads to the balance of the bank. */
-function agreement(context: PageContext, account: ReconciliationAccount): Html | undefined {
+export function agreement(context: PageContext, account: ReconciliationAccount): Html | undefined {
   const { currency, closing_balance, opening_difference, written_off, open_lines, open_movements } = account;
   if (closing_balance === null) return undefined;
   const steps: readonly Step[] = [
@@ -229,7 +266,12 @@ function agreement(context: PageContext, account: ReconciliationAccount): Html |
 const opposite = (amount: string): string =>
   /^[0.]*$/.test(amount) ? amount : amount.startsWith('-') ? amount.slice(1) : `-${amount}`;
 
-function statementHtml({ statement_until, gap, currency, closing_balance }: ReconciliationAccount): Html {
+export function statementHtml({
+  statement_until,
+  gap,
+  currency,
+  closing_balance,
+}: ReconciliationAccount): Html {
   if (gap !== null)
     return html`${badge('lines missing', 'stop')}
       <small>the statement until ${statement_until ?? ''} has ${signedAmountHtml(gap, currency)}</small>`;

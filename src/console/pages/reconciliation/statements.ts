@@ -21,6 +21,7 @@ import { show, table, type Column } from '../../ui/tables.ts';
 import type { FormField } from '../../ui/form-fields.ts';
 import { actionLink, emptyState } from '../../ui/panels.ts';
 import { actorHtml, amountHtml, badge, textHtml, timestampHtml, toLabel, unitName } from '../../ui/text.ts';
+import { accountsPanel } from './accounts.ts';
 import { PLAIN_REASON, breaksPanel, crumbs, hereIn, pagePathOf } from './breaks.ts';
 import { journalPanel } from './closing-totals.ts';
 import { daysPanel } from './days.ts';
@@ -318,7 +319,8 @@ export const statementsPages: readonly ConsoleRoute[] = [
         html`<a href="${hereIn(context)}/import">Import the first statement</a> of a rail’s bank account.`,
       ),
     content: async (context, list) =>
-      html`${await breaksPanel(context)} ${await daysPanel(context)} ${journalPanel(context)} ${list}`,
+      html`${await accountsPanel(context)} ${await breaksPanel(context)} ${await daysPanel(context)}
+      ${journalPanel(context)} ${list}`,
   }),
   {
     path: '/console/reconciliation/{environment}/preview',
