@@ -4084,6 +4084,26 @@ export interface LoggedRequest {
 }
 
 /**
+ * How the submission of a payout has failed so far.
+ */
+export interface PayoutAttempts {
+  /**
+   * Number of attempts.
+   */
+  attempts: number;
+  /**
+   * Of the last one. `unavailable`: nothing was sent. `no_answer`: the bank may have it. `failed`: the service could not send it.
+   */
+  result: 'unavailable' | 'no_answer' | 'failed';
+  /**
+   * HTTP status of the connector; `null` without a response.
+   */
+  status: number | null;
+  attempted_at: Timestamp;
+  next_attempt_at: Timestamp;
+}
+
+/**
  * What happened to a transfer and around it.
  */
 export interface TransferTimeline {
@@ -4101,6 +4121,10 @@ export interface TransferTimeline {
    * Deliveries of its events to webhook endpoints, as long as they are kept.
    */
   deliveries: readonly WebhookDelivery[];
+  /**
+   * Attempts to submit a payout that failed; `null` without any, and 30 days after the last one.
+   */
+  payout_attempts: PayoutAttempts | null;
 }
 
 /**

@@ -8,6 +8,7 @@ import type { DocumentStore } from '../read-models/port.ts';
 import { createConditionLog } from '../telemetry/condition-log.ts';
 import { NO_ANSWER, type BookWriters } from '../writer/command.ts';
 import { leaseBetweenNodes, leaseWhenReady } from './lease.ts';
+import { recordPayoutAttempt } from './payout-attempts.ts';
 import { TaskLoop, type TaskFault, type TaskHandlers } from './task-loop.ts';
 
 type JobsOptions = {
@@ -58,7 +59,14 @@ export function startJobs(options: JobsOptions): TaskLoop {
     drop: (task_id, { stream }) => drop(writers, stream, task_id),
     lease: leaseWhenReady(leaseBetweenNodes(shared, documents, LEASE_NAME), isReady),
     clock,
-    onTaskFault: logTaskFault,
+    async onTaskFault(fault) {
+      logTaskFault(fault);
+      // A store that is unavailable says nothing about the bank.
+      if (fault.task.kind !== 'submit_payout' || fault.error instanceof StoreUnavailable) return;
+      await recordPayoutAttempt(documents, fault, clock()).catch((err: unknown) => {
+        log.debug({ subject: fault.task.subject, err }, 'attempt of a payout not recorded');
+      });
+    },
     onFault(err) {
       // The health monitor logs that a store is unavailable.
       if (!(err instanceof StoreUnavailable)) listing.started({ err });

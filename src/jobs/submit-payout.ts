@@ -17,7 +17,7 @@ import {
   type SubmissionResult,
 } from '../ledger/payout.ts';
 import type { Transfer } from '../ledger/transfer.ts';
-import type { Rails } from '../rails/port.ts';
+import { NoAnswer, type Rails } from '../rails/port.ts';
 import { getValue } from '../read-models/collection.ts';
 import type { DocumentStore } from '../read-models/port.ts';
 import type { Screening } from '../screening/screening.ts';
@@ -175,5 +175,5 @@ async function sendOrder(
     account_owner_name,
     destination,
   });
-  return withDeadline(response, deadlineMs);
+  return withDeadline(response, deadlineMs, () => new NoAnswer(`no answer within ${deadlineMs} ms`));
 }

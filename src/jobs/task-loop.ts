@@ -162,8 +162,8 @@ type TaskLoopOptions = {
   readonly clock: () => number;
   /** Milliseconds of a monotonic clock; by default that of the process. */
   readonly elapsed?: () => number;
-  /** Called for each failed run of a task. */
-  readonly onTaskFault: (fault: TaskFault) => void;
+  /** Called for each failed run of a task, which ends when it resolves. */
+  readonly onTaskFault: (fault: TaskFault) => void | Promise<void>;
   /** Listing tasks or acquiring the lease failed. It is retried. */
   readonly onFault: (error: unknown) => void;
 };
@@ -253,7 +253,7 @@ class KindLoop {
       await (this.#options.isDropped(task) ? this.#options.drop(id, task) : this.#handler(task));
       this.#backoff.recordSuccess(id);
     } catch (error) {
-      this.#options.onTaskFault({ task, error, retryInMs: this.#backoff.recordFailure(id) });
+      await this.#options.onTaskFault({ task, error, retryInMs: this.#backoff.recordFailure(id) });
     }
   }
 

@@ -17,6 +17,7 @@ import {
 } from './connector-protocol.ts';
 import {
   InstructionsRefused,
+  NoAnswer,
   ProviderUnavailable,
   type InstructionsRequest,
   type PayoutCheckRequest,
@@ -37,11 +38,6 @@ type Options = Pick<Extract<ProviderSettings, { type: 'http' }>, 'url' | 'timeou
 
 /** A response of the connector, which may not be the expected one. */
 type ConnectorResponse = { readonly status: number; readonly value: unknown };
-
-/** It is unknown whether the connector received the request. */
-class NoResponse extends Error {
-  override readonly name = 'NoResponse';
-}
 
 export function createHttpConnector(options: Options): Provider {
   const { environment, rail, of } = options;
@@ -88,19 +84,20 @@ export function createHttpConnector(options: Options): Provider {
       const refusal = status === 422 ? parseRefusal(value) : undefined;
       if (refusal !== undefined) return { accepted: false, reason: displayableReason(refusal.error) };
       const accepted = status === 200 ? parsePayoutAccepted(value) : undefined;
-      if (accepted === undefined) throw new NoResponse(`${connectorName} answered ${status} to payouts`);
+      if (accepted === undefined)
+        throw new NoAnswer(`${connectorName} answered ${status} to payouts`, status);
       return { accepted: true, rail_reference: accepted.rail_reference };
     },
     ...(of.checks_payouts && { checkPayout }),
     async checkName(question) {
       const { status, value } = await ask('name_checks', question);
       const checked = status === 200 ? parseNameCheck(value) : undefined;
-      if (checked === undefined) throw new NoResponse(`${connectorName} answered ${status} to name_checks`);
+      if (checked === undefined) throw new NoAnswer(`${connectorName} answered ${status} to name_checks`);
       return checked.result;
     },
     async notifyDecision(decision) {
       const { status } = await ask('deposit_decisions', decision);
-      if (status !== 200) throw new NoResponse(`${connectorName} answered ${status} to deposit_decisions`);
+      if (status !== 200) throw new NoAnswer(`${connectorName} answered ${status} to deposit_decisions`);
     },
     async ping() {
       const { status } = await ask('health', { rail });
@@ -112,7 +109,7 @@ export function createHttpConnector(options: Options): Provider {
 /** Statuses that mean the connector did nothing and may be asked again later. */
 const RETRY_LATER_STATUSES: ReadonlySet<number> = new Set([429, 503]);
 
-/** Throws ProviderUnavailable if the request was certainly not sent, NoResponse if that is unknown. */
+/** Throws ProviderUnavailable if the request was certainly not sent, NoAnswer if that is unknown. */
 function createConnectorCall({ url, environment, signing, timeout_seconds, clock }: Options) {
   return async (operation: string, question: object): Promise<ConnectorResponse> => {
     const body = JSON.stringify({ environment, ...question });
@@ -132,13 +129,13 @@ function createConnectorCall({ url, environment, signing, timeout_seconds, clock
       });
       const value = await readJson(response);
       if (RETRY_LATER_STATUSES.has(response.status))
-        throw new ProviderUnavailable(`connector at ${url} answered ${response.status}`);
+        throw new ProviderUnavailable(`connector at ${url} answered ${response.status}`, response.status);
       return { status: response.status, value };
     } catch (error) {
       if (error instanceof ProviderUnavailable) throw error;
       const reason = reasonIn(error);
       if (UNREACHABLE_CODES.has(reason)) throw new ProviderUnavailable(`${url} cannot be reached: ${reason}`);
-      throw new NoResponse(`${url} did not answer: ${reason}`);
+      throw new NoAnswer(`${url} did not answer: ${reason}`);
     }
   };
 }
@@ -173,7 +170,7 @@ async function readJson({ body }: Response): Promise<unknown> {
   // The body of a fetch response is a stream of bytes, which its type does not say.
   for await (const chunk of (body ?? []) as AsyncIterable<Uint8Array>) {
     length += chunk.length;
-    if (length > RESPONSE_BYTES_MAX) throw new NoResponse('response is longer than 64 KiB');
+    if (length > RESPONSE_BYTES_MAX) throw new NoAnswer('response is longer than 64 KiB');
     chunks.push(chunk);
   }
   try {

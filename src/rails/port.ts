@@ -112,9 +112,26 @@ export type Provider = {
   ping(): Promise<void>;
 };
 
-/** The provider is down, or the rail has none. No request with side effects was sent. */
+/** The provider is down, or the rail has none. No request with side effects was sent, or the provider says that it did nothing. */
 export class ProviderUnavailable extends Error {
   override readonly name = 'ProviderUnavailable';
+  /** The HTTP status of a provider that did nothing; null without a response. */
+  readonly status: number | null;
+  constructor(message: string, status: number | null = null) {
+    super(message);
+    this.status = status;
+  }
+}
+
+/** It is unknown whether the provider received the request. */
+export class NoAnswer extends Error {
+  override readonly name = 'NoAnswer';
+  /** The HTTP status of an answer that the protocol does not know; null without a response. */
+  readonly status: number | null;
+  constructor(message: string, status: number | null = null) {
+    super(message);
+    this.status = status;
+  }
 }
 
 /** The rail refuses this payment for the given reason. Repeating changes nothing. */

@@ -95,6 +95,7 @@ export const RECORD_TABLES = [
   'projections',
   'event_macs',
   'notifications',
+  'payout_attempts',
 ] as const;
 
 export type DocumentStore = {

@@ -65,6 +65,7 @@ describe('A backup', () => {
       'leases',
       'projections',
       'notifications',
+      'payout_attempts',
     ]);
     const names = BACKED_UP_COLLECTIONS.map(({ name }) => name);
     expect(RECORD_COLLECTIONS.map(({ name }) => name).filter((name) => !names.includes(name))).to.deep.equal([

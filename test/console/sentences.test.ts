@@ -5,6 +5,7 @@ import type {
   Key,
   OperatedWebhookDelivery,
   PayoutAccount,
+  PayoutAttempts,
   Proposal,
   Quote,
   RailStatus,
@@ -60,6 +61,11 @@ const transfer = (members: Partial<Transfer>): Transfer =>
   });
 const rail = (members: Partial<RailStatus> = {}): RailStatus =>
   of<RailStatus>({ enabled: true, available: true, ...members });
+const attempts = (members: Partial<PayoutAttempts> = {}): PayoutAttempts => ({
+  ...{ attempts: 3, result: 'no_answer', status: null },
+  ...{ attempted_at: TODAY, next_attempt_at: '2026-11-28T14:01:00.000Z' },
+  ...members,
+});
 const review = (members: Partial<ReviewCase> = {}): ReviewCase =>
   of<ReviewCase>({
     kind: 'transfer',
@@ -186,6 +192,19 @@ const CASES: Readonly<Record<string, readonly Case[]>> = {
       'wait',
       'Not accepted by the bank yet, for 2 days. The provider of its rail does not respond. The service tries again at least once a minute.',
       'Ask the provider if this lasts.',
+    ],
+    [
+      moved({ state: 'pending' }, { rail: rail(), attempts: attempts() }),
+      'wait',
+      'Not accepted by the bank yet, for 2 days. Attempted 3 times, last at 09:05 UTC: the provider did not answer. Next attempt at 14:01 UTC.',
+    ],
+    [
+      moved(
+        { state: 'pending' },
+        { rail: rail(), attempts: attempts({ attempts: 1, status: 500, next_attempt_at: TODAY }) },
+      ),
+      'wait',
+      'Not accepted by the bank yet, for 2 days. Attempted once at 09:05 UTC: the provider answered 500. The next attempt is due.',
     ],
     [
       moved({ state: 'pending' }),

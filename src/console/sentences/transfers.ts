@@ -1,5 +1,5 @@
 /** Sentences about transfers, their reviews, and proposals. */
-import type { Proposal, RailStatus, ReviewCase, Transfer } from '../../generated/api.ts';
+import type { PayoutAttempts, Proposal, RailStatus, ReviewCase, Transfer } from '../../generated/api.ts';
 import { nameWithoutId } from '../../ledger/dual-control.ts';
 import { because, dueText, durationText, ended, messageOf, momentText, on, type Sentence } from './text.ts';
 
@@ -56,6 +56,8 @@ export type TransferFacts = {
   readonly dueAt?: number | undefined;
   /** The open review. */
   readonly review?: ReviewFacts | undefined;
+  /** How the submission of a payout has failed so far. */
+  readonly attempts?: PayoutAttempts | null;
   readonly now: number;
 };
 
@@ -107,8 +109,33 @@ export function transferSentence(transfer: Transfer, facts: TransferFacts): Sent
 /** The loop of payouts tries again after this time at the latest. */
 const RETRY = 'The service tries again at least once a minute.';
 
-function unsentPayoutSentence({ created_at }: Transfer, { rail, now }: TransferFacts): Sentence {
-  const text = `Not accepted by the bank yet, for ${durationText(now - Date.parse(created_at))}.`;
+const ATTEMPT_RESULTS: Readonly<Record<PayoutAttempts['result'], string>> = {
+  unavailable: 'the provider was not available',
+  no_answer: 'the provider did not answer',
+  failed: 'the service could not send it',
+};
+
+/** `Attempted 3 times, last at 14:05 UTC: the provider answered 500. Next attempt at 14:06 UTC.` */
+function attemptsText(
+  { attempts, result, status, attempted_at, next_attempt_at }: PayoutAttempts,
+  now: number,
+): string {
+  const answer = status === null ? ATTEMPT_RESULTS[result] : `the provider answered ${status}`;
+  const times = attempts === 1 ? 'Attempted once' : `Attempted ${attempts} times, last`;
+  const next =
+    Date.parse(next_attempt_at) < now
+      ? 'The next attempt is due.'
+      : `Next attempt ${on(next_attempt_at, now)}.`;
+  return `${times} ${on(attempted_at, now)}: ${answer}. ${next}`;
+}
+
+function unsentPayoutSentence(
+  { created_at }: Transfer,
+  { rail, attempts = null, now }: TransferFacts,
+): Sentence {
+  const waiting = `Not accepted by the bank yet, for ${durationText(now - Date.parse(created_at))}.`;
+  const text = attempts === null ? waiting : `${waiting} ${attemptsText(attempts, now)}`;
+  const retry = attempts === null ? ` ${RETRY}` : '';
   if (rail === undefined)
     return { tone: 'stop', text: `${text} Its rail is not configured.`, next: 'Settle it by hand.' };
   if (!rail.enabled)
@@ -118,10 +145,10 @@ function unsentPayoutSentence({ created_at }: Transfer, { rail, now }: TransferF
       next: 'Enable the rail, and it continues.',
     };
   return rail.available
-    ? { tone: 'wait', text: `${text} ${RETRY}` }
+    ? { tone: 'wait', text: `${text}${retry}` }
     : {
         tone: 'wait',
-        text: `${text} The provider of its rail does not respond. ${RETRY}`,
+        text: `${text} The provider of its rail does not respond.${retry}`,
         next: 'Ask the provider if this lasts.',
       };
 }

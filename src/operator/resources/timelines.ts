@@ -7,6 +7,7 @@ import { decodeMetadata } from '../../event-store/codec.ts';
 import type { StoredEvent } from '../../event-store/port.ts';
 import type { LedgerEvent, LoggedRequest, RequestSummary, TransferTimeline } from '../../generated/api.ts';
 import type { RecordedBookEvent } from '../../ledger/event.ts';
+import { readPayoutAttempts } from '../../jobs/payout-attempts.ts';
 import { decodeIdOrigin } from '../../ledger/ids.ts';
 import { listValues, parseBody } from '../../read-models/collection.ts';
 import type { DocumentStore, ListQuery } from '../../read-models/port.ts';
@@ -127,6 +128,7 @@ async function transferTimeline(
     events,
     requests: requests.map(presentRequest),
     deliveries: deliveries.map(presentDelivery),
+    payout_attempts: (await readPayoutAttempts(documents, transfer_id)) ?? null,
   };
 }
 

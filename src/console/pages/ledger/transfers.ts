@@ -22,7 +22,7 @@ async function transferPage(context: PageContext): Promise<PageResult> {
   const { value: transfer, book } = found;
   const parties = await loadTransferParties(context, [transfer]);
   const timeline = await read(context, 'getTransferTimeline');
-  const facts = await situationOf(context, transfer, book);
+  const facts = { ...(await situationOf(context, transfer, book)), attempts: timeline.payout_attempts };
   const here = `/console/transfers/${transfer.id}`;
   return {
     kind: 'page',
