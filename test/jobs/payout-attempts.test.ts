@@ -3,7 +3,11 @@ import { once } from 'node:events';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { expect } from 'chai';
-import { readPayoutAttempts, recordPayoutAttempt } from '../../src/jobs/payout-attempts.ts';
+import {
+  readPayoutAttempts,
+  recordPayoutAttempt,
+  type PayoutAttempts,
+} from '../../src/jobs/payout-attempts.ts';
 import { NoAnswer, ProviderUnavailable } from '../../src/rails/port.ts';
 import { createMemoryDocumentStore } from '../../src/read-models/stores/memory.ts';
 import { createConsoleClient, visibleText } from '../console/console-client.ts';
@@ -88,7 +92,7 @@ describe('Attempts to submit a payout', () => {
       const { credentials } = service;
       await service.close();
       service = await start(folder.path, false);
-      const attempted = async (least: number) => {
+      const attempted = async (least: number): Promise<PayoutAttempts> => {
         const admin = createOperatorClient(service.url, credentials.operator_token);
         return waitFor(`${least} attempts`, async () => {
           const answer = await admin.get(`/operator/v1/transfers/${id}/timeline`);

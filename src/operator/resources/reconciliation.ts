@@ -215,15 +215,18 @@ const inOrder = (
         )
         .reverse();
 
-/** The items begin with the oldest day. */
 function totalsOf(items: readonly ReconciliationItem[]): NonNullable<ReconciliationItemPage['totals']> {
   const sums = new Map<string, { count: number; sum: bigint; decimals: number; since: string }>();
   for (const item of items) {
     const { currency, difference } = item;
     const day = dayOf(item);
     const { count, sum, since } = sums.get(currency) ?? { count: 0, sum: 0n, since: day };
-    const decimals = (difference.split('.')[1] ?? '').length;
-    sums.set(currency, { count: count + 1, sum: sum + parseStoredAmount(difference), decimals, since });
+    sums.set(currency, {
+      count: count + 1,
+      sum: sum + parseStoredAmount(difference),
+      decimals: (difference.split('.')[1] ?? '').length,
+      since: day < since ? day : since,
+    });
   }
   return [...sums].map(([currency, { count, sum, decimals, since }]) => ({
     currency,

@@ -70,7 +70,7 @@ async function matchPage(context: PageContext): Promise<PageResult> {
             ${signedAmountHtml(total.difference, currency)} in all.`
       }
     </p>`,
-    content: html`${filterBar(context, FILTERS, { hasTools: false })}
+    content: html`${filterBar(context, FILTERS, { hasExport: false })}
     ${suggested.length > 0 && panel('Suggested', table(context, 'Suggested', suggestedColumns(currency), suggested), { note: html`<p class="muted">Nothing but the amount, or a sum, says that these belong together.</p>` })}
     ${different.length > 0 && panel('Amounts differ', table(context, 'Amounts differ', ITEMS, different))}
     ${
