@@ -65,7 +65,7 @@ export const ACCESS_BUGS: readonly PlantedBug[] = [
     edits: [
       {
         file: 'src/console/session/sessions.ts',
-        find: `if (token?.revoked_at !== null) return undefined;`,
+        find: `if (token === undefined || statusAt(clock(), token) !== 'active') return undefined;`,
         replace: `if (token === undefined) return undefined;`,
       },
     ],
