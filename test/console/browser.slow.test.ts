@@ -65,10 +65,12 @@ describeInBrowser('The console in a browser', function () {
     {
       javaScriptEnabled = true,
       bypassCSP = false,
-    }: { javaScriptEnabled?: boolean; bypassCSP?: boolean } = {},
+      timezoneId = 'UTC',
+    }: { javaScriptEnabled?: boolean; bypassCSP?: boolean; timezoneId?: string } = {},
   ): Promise<void> {
     const viewport = { width, height: 860 };
-    context = await browser.newContext({ viewport, colorScheme, javaScriptEnabled, bypassCSP });
+    const options = { viewport, colorScheme, javaScriptEnabled, bypassCSP, timezoneId };
+    context = await browser.newContext(options);
     page = await context.newPage();
     complaints = [];
     page.on('console', (message) => {
@@ -294,6 +296,24 @@ describeInBrowser('The console in a browser', function () {
     await page.waitForURL(at('/console/webhooks'));
   });
 
+  it('shows times of the time zone of the browser, with UTC on hover', async () => {
+    for (const [timezoneId, zone] of [
+      ['Asia/Kolkata', 'GMT+5:30'],
+      ['UTC', 'UTC'],
+    ] as const) {
+      await openPage({ width: 1440, colorScheme: 'light' }, { timezoneId });
+      await signIn();
+      await page.goto(at(`/console/transfers/${world.transfer_id}`));
+      const time = page.locator('time:has(.moment)').first();
+      const iso = (await time.getAttribute('datetime')) ?? '';
+      const local = new Date(Date.parse(iso) + (zone === 'UTC' ? 0 : 330 * 60_000)).toISOString();
+      const text = (utc: string): string => utc.slice(0, 19).replace('T', ' ');
+      expect(await time.innerText()).to.equal(`${text(local)} ${zone}`);
+      expect(await time.getAttribute('title')).to.equal(zone === 'UTC' ? null : `${text(iso)} UTC`);
+      await context.close();
+    }
+  });
+
   it('copies IDs', async () => {
     await openPage({ width: 1440, colorScheme: 'light' });
     await context.grantPermissions(['clipboard-read', 'clipboard-write'], { origin: world.service.url });
@@ -313,7 +333,7 @@ describeInBrowser('The console in a browser', function () {
     await page.locator('form button.main').dblclick();
     await page.waitForSelector('.flash');
     await page.goto(at(`/console/wallets/${world.wallet_id}`));
-    expect(await page.locator('td', { hasText: 'Doubled' }).count()).to.equal(1);
+    expect(await page.locator('tr', { hasText: 'Doubled' }).count()).to.equal(1);
   });
 
   it('works without scripts', async () => {

@@ -47,7 +47,21 @@
   };
   const refreshTimes = () => each('[data-ago]', (span) => (span.textContent = relative(span.dataset.ago)));
 
+  /** Shows the time of the browser's time zone. UTC is the title. */
+  const showLocal = (time) => {
+    const [moment, zone] = time.children;
+    const date = new Date(time.dateTime);
+    if (zone === undefined || date.getTimezoneOffset() === 0) return;
+    const parts = new Intl.DateTimeFormat('en', { timeZoneName: 'short' }).formatToParts(date);
+    time.title = `${moment.textContent} UTC`;
+    // Swedish writes dates as ISO 8601 does.
+    moment.textContent = date.toLocaleString('sv-SE');
+    zone.textContent = parts.find(({ type }) => type === 'timeZoneName').value;
+    zone.title = Intl.DateTimeFormat().resolvedOptions().timeZone;
+  };
+
   each('[data-copy]', enableCopy);
+  each('time', showLocal);
   each('form[data-once]', submitOnce);
   each('.filter-form', (form) =>
     form.addEventListener('formdata', ({ formData }) => {
@@ -56,7 +70,10 @@
   );
   each('.problems', (problems) => problems.focus());
   setInterval(refreshTimes, 10_000);
-  addEventListener('inserted', ({ target }) => each('[data-copy]', enableCopy, target));
+  addEventListener('inserted', ({ target }) => {
+    each('[data-copy]', enableCopy, target);
+    each('time', showLocal, target);
+  });
 
   /* Charts */
 

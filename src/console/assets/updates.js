@@ -25,9 +25,10 @@
   const rowsOf = (list) =>
     new Map([...list.querySelectorAll('[data-row]')].map((row) => [row.dataset.row, row]));
 
-  /** What a row says, without the times that pass. */
+  /** What a row says, without the times that pass, and in any time zone. */
   const textOf = (row) => {
     const copy = row.cloneNode(true);
+    for (const each of copy.querySelectorAll('time')) each.textContent = each.dateTime;
     for (const each of copy.querySelectorAll('[data-ago]')) each.remove();
     return copy.textContent.replace(/\s+/g, ' ');
   };
