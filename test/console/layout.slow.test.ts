@@ -162,7 +162,8 @@ describeInBrowser('The layout of the console', function () {
       ['/console/transfers', 104],
       ['/console/users', 84],
       ['/console/deliveries', 84],
-      ['/console/activity', 84],
+      // The target is named in words.
+      ['/console/activity', 104],
       [BREAKS, 140],
     ] as const) {
       await go(path);

@@ -108,7 +108,7 @@ describeInBrowser('A list in a browser', function () {
       await page.goto(`${service.url}${path}`);
       const shown = (await rows()).length;
       if (path !== '/console/activity') expect(shown, path).to.equal(25);
-      expect(await page.evaluate('document.documentElement.scrollHeight'), path).to.be.at.most(2_500);
+      expect(await page.evaluate('document.documentElement.scrollHeight'), path).to.be.at.most(2_600);
       await expectNoViolations(page);
     }
     await page.goto(`${service.url}/console/transfers`);
