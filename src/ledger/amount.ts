@@ -75,4 +75,24 @@ export function formatAmount(amount: Amount, decimals: number): string {
   return `${negative ? '-' : ''}${padded.slice(0, point)}.${padded.slice(point)}`;
 }
 
+/** The number and the sum of amounts of events, by unit, in the order in which the units come first. */
+export function sumByUnit(
+  amounts: Iterable<{ readonly unit: string; readonly amount: string }>,
+): { readonly unit: string; readonly count: number; readonly amount: string }[] {
+  const sums = new Map<string, { count: number; sum: Amount; decimals: number }>();
+  for (const { unit, amount } of amounts) {
+    const { count, sum } = sums.get(unit) ?? { count: 0, sum: 0n };
+    sums.set(unit, {
+      count: count + 1,
+      sum: sum + parseStoredAmount(amount),
+      decimals: countDecimals(amount),
+    });
+  }
+  return [...sums].map(([unit, { count, sum, decimals }]) => ({
+    unit,
+    count,
+    amount: formatAmount(sum, decimals),
+  }));
+}
+
 export const minAmount = (a: Amount, b: Amount): Amount => (a < b ? a : b);

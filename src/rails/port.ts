@@ -112,10 +112,9 @@ export type Provider = {
   ping(): Promise<void>;
 };
 
-/** The provider is down, or the rail has none. No request with side effects was sent, or the provider says that it did nothing. */
-export class ProviderUnavailable extends Error {
-  override readonly name = 'ProviderUnavailable';
-  /** The HTTP status of a provider that did nothing; null without a response. */
+/** A provider did not do what it was asked to. */
+abstract class ProviderFault extends Error {
+  /** The HTTP status of its response; null without one. */
   readonly status: number | null;
   constructor(message: string, status: number | null = null) {
     super(message);
@@ -123,15 +122,14 @@ export class ProviderUnavailable extends Error {
   }
 }
 
-/** It is unknown whether the provider received the request. */
-export class NoAnswer extends Error {
+/** The provider is down, or the rail has none. No request with side effects was sent, or the provider says that it did nothing. */
+export class ProviderUnavailable extends ProviderFault {
+  override readonly name = 'ProviderUnavailable';
+}
+
+/** It is unknown whether the provider received the request. A status is one that the protocol does not know. */
+export class NoAnswer extends ProviderFault {
   override readonly name = 'NoAnswer';
-  /** The HTTP status of an answer that the protocol does not know; null without a response. */
-  readonly status: number | null;
-  constructor(message: string, status: number | null = null) {
-    super(message);
-    this.status = status;
-  }
 }
 
 /** The rail refuses this payment for the given reason. Repeating changes nothing. */

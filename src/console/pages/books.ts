@@ -9,7 +9,7 @@ import type {
   TransferTotals,
 } from '../../generated/api.ts';
 import { groupDigits } from '../../formats/text.ts';
-import { formatAmount, parseStoredAmount } from '../../ledger/amount.ts';
+import { countDecimals, formatAmount, parseStoredAmount } from '../../ledger/amount.ts';
 import { TRANSFER_LIST } from '../../operator/lists/transfer-list.ts';
 import { USER_LIST } from '../../operator/lists/user-list.ts';
 import { html, type Html } from '../../web/html.ts';
@@ -281,7 +281,7 @@ function unitPanel(context: PageContext, totals: BookTotals, unit: string): Html
   const rows = totals.balances
     .filter((row) => row.unit === unit)
     .sort((a, b) => rankOf(a) - rankOf(b) || (a.account < b.account ? -1 : 1));
-  const decimals = (rows[0]?.balance.split('.')[1] ?? '').length;
+  const decimals = countDecimals(rows[0]?.balance ?? '');
   const total = (sign: 1 | -1): bigint =>
     rows
       .map(({ balance }) => parseStoredAmount(balance))

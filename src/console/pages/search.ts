@@ -2,6 +2,7 @@
 import type { ReconciliationItem, SearchHit } from '../../generated/api.ts';
 import { ReadModelBehind, isProblem } from '../../http/errors.ts';
 import { ENVIRONMENTS } from '../../ledger/ids.ts';
+import { dayOfItem } from '../../reconciliation/matching/items.ts';
 import { html, type Html } from '../../web/html.ts';
 import { bookOwnerHtml } from '../book-location.ts';
 import { navigationEntries, searchTargets, type SearchTarget } from '../navigation.ts';
@@ -104,9 +105,9 @@ const BANK_COLUMNS: readonly Column<ReconciliationItem>[] = [
 ];
 
 /** The reference, linked to the break, or to the day of what is settled. */
-function bankItemHtml({ id, environment, is_break, line, movement }: ReconciliationItem): Html {
-  const day = line?.day ?? movement?.day ?? '';
-  const href = `${pagePathOf(environment)}/${is_break ? `items/${id}` : `days/${day}`}`;
+function bankItemHtml(item: ReconciliationItem): Html {
+  const { id, environment, is_break, line, movement } = item;
+  const href = `${pagePathOf(environment)}/${is_break ? `items/${id}` : `days/${dayOfItem(item)}`}`;
   return html`<a href="${href}">${line?.bank_reference ?? movement?.references[0] ?? 'no reference'}</a>
     <small>${line === null ? 'movement' : 'bank line'}</small>`;
 }

@@ -6,7 +6,7 @@ import { csvLines, csvText } from '../../formats/text.ts';
 import type { TransferTotals } from '../../generated/api.ts';
 import { isProblem, malformedRequest, type Problem } from '../../http/errors.ts';
 import type { Reply } from '../../http/reply.ts';
-import { formatAmount, parseStoredAmount, type Amount } from '../../ledger/amount.ts';
+import { sumByUnit } from '../../ledger/amount.ts';
 import { isId, type EnvironmentName, type IdPrefix } from '../../ledger/ids.ts';
 import { currentBooks } from '../../platform/books.ts';
 import { listFiltered, type Condition, type FilteredQuery } from '../../read-models/filtered-list.ts';
@@ -161,20 +161,13 @@ async function totalsOf<Query extends ListQuery, Item>(
     conditions: conditionsIn(list, filters, services),
     ...idBounds(list.prefix, filters),
   });
-  const sums = new Map<string, { count: number; sum: Amount; decimals: number }>();
+  const amounts: ReturnType<typeof amountOf>[] = [];
   for (let at = 0; at < listed.length; at += TOTALS_CHUNK) {
     const ids = listed.slice(at, at + TOTALS_CHUNK).map(({ id }) => id);
-    for (const object of await documents.getMany(list.objects, ids)) {
-      const { unit, amount } = amountOf(object);
-      const { count, sum } = sums.get(unit) ?? { count: 0, sum: 0n };
-      const decimals = (amount.split('.')[1] ?? '').length;
-      sums.set(unit, { count: count + 1, sum: sum + parseStoredAmount(amount), decimals });
-    }
+    amounts.push(...(await documents.getMany(list.objects, ids)).map(amountOf));
   }
-  const by_unit = [...sums].map(([unit, { count, sum, decimals }]) => ({
-    ...{ unit, count, amount: formatAmount(sum, decimals) },
-  }));
-  return { totals: { by_unit, is_complete: cursor === undefined, read_max: TOTALS_READ_MAX } };
+  const is_complete = cursor === undefined;
+  return { totals: { by_unit: sumByUnit(amounts), is_complete, read_max: TOTALS_READ_MAX } };
 }
 
 /** An object can be 108 KB long, so few of them are in memory at once. */

@@ -1,5 +1,6 @@
 /** The movements of a wallet: the history entries of each posting as one object, with the sides of its transfer. */
 import { COLLECTIONS } from '../../../projections/collections.ts';
+import type { TransferView } from '../../../projections/views.ts';
 import type { HistoryEntry } from '../../../projections/wallets.ts';
 import { boundsOf, refuseCursor } from '../../api/operations/list.ts';
 import { waitForOwnWrites } from '../../api/operations/wait.ts';
@@ -84,12 +85,8 @@ async function present(
   });
 }
 
-const sidesOf = ({
-  kind,
-  state,
-  source,
-  destination,
-}: NonNullable<WalletMovement['transfer']>): WalletMovement['transfer'] => ({
+/** What a movement shows of its transfer. */
+const sidesOf = ({ kind, state, source, destination }: TransferView): WalletMovement['transfer'] => ({
   kind,
   state,
   source,

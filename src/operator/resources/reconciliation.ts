@@ -11,7 +11,7 @@ import type {
 } from '../../generated/api.ts';
 import { invalidFields, malformedRequest, notFoundProblem, problem } from '../../http/errors.ts';
 import type { Reply } from '../../http/reply.ts';
-import { formatAmount, parseStoredAmount, type Amount } from '../../ledger/amount.ts';
+import { formatAmount, sumByUnit, type Amount } from '../../ledger/amount.ts';
 import { operatorNameOf } from '../../ledger/dual-control.ts';
 import { environmentOf, type EnvironmentName } from '../../ledger/ids.ts';
 import { allBooks } from '../../platform/books.ts';
@@ -24,7 +24,7 @@ import {
   type AccountCodes,
   type JournalLine,
 } from '../../reconciliation/journal.ts';
-import type { Item } from '../../reconciliation/matching/items.ts';
+import { dayOfItem, type Item } from '../../reconciliation/matching/items.ts';
 import type { Reconciliation } from '../../reconciliation/reconciliation.ts';
 import type { RailAccount } from '../../reconciliation/state/rail-account.ts';
 import type { StatementToImport } from '../../reconciliation/statements/import-decisions.ts';
@@ -196,7 +196,6 @@ function matcherOf({
   };
 }
 
-const dayOf = ({ line, movement }: ReconciliationItem): string => line?.day ?? movement?.day ?? '';
 const sizeOf = ({ difference }: ReconciliationItem): string => difference.replace('-', '');
 
 /** Items that are passed oldest day first, sorted as the query says. The result is as `pageInMemory` takes it: the last one first. */
@@ -209,30 +208,22 @@ const inOrder = (
     : items
         .toSorted(
           comparing(sort, {
-            day: (a, b) => compareTexts(dayOf(a), dayOf(b)),
+            day: (a, b) => compareTexts(dayOfItem(a), dayOfItem(b)),
             difference: (a, b) => compareAmounts(sizeOf(a), sizeOf(b)),
           }),
         )
         .reverse();
 
 function totalsOf(items: readonly ReconciliationItem[]): NonNullable<ReconciliationItemPage['totals']> {
-  const sums = new Map<string, { count: number; sum: bigint; decimals: number; since: string }>();
+  const since = new Map<string, string>();
   for (const item of items) {
-    const { currency, difference } = item;
-    const day = dayOf(item);
-    const { count, sum, since } = sums.get(currency) ?? { count: 0, sum: 0n, since: day };
-    sums.set(currency, {
-      count: count + 1,
-      sum: sum + parseStoredAmount(difference),
-      decimals: (difference.split('.')[1] ?? '').length,
-      since: day < since ? day : since,
-    });
+    const [day, oldest] = [dayOfItem(item), since.get(item.currency)];
+    if (oldest === undefined || day < oldest) since.set(item.currency, day);
   }
-  return [...sums].map(([currency, { count, sum, decimals, since }]) => ({
-    currency,
-    count,
-    difference: formatAmount(sum, decimals),
-    since,
+  const sums = sumByUnit(items.map(({ currency, difference }) => ({ unit: currency, amount: difference })));
+  return sums.map(({ unit: currency, count, amount: difference }) => ({
+    ...{ currency, count, difference },
+    since: since.get(currency) ?? '',
   }));
 }
 

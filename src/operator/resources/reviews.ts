@@ -40,6 +40,7 @@ import {
   openReviewOf,
   openReviews,
   type OpenReview,
+  type Place,
 } from '../reviews/open-reviews.ts';
 import { presentHistory } from '../reviews/person-record.ts';
 import { describeReviews } from '../reviews/review-case.ts';
@@ -136,8 +137,6 @@ export const reviewQueueHandlers = {
   assignTransferReview: (call) => assignReview(call, call.params.transfer_id),
   assignKycReview: (call) => assignReview(call, call.params.user_id),
 } satisfies Partial<OperatorHandlers>;
-
-type Place = Pick<OpenReview, 'id' | 'opened_at'>;
 
 /** How the query sorts these reviews. It reads at most one document for each of them. Throws ReadModelBehind. */
 async function reviewOrder(

@@ -38,7 +38,8 @@ export function openReviewOf(found: StoredDocument): OpenReview | undefined {
   return opened_at === null ? undefined : { ...review, opened_at, stream: found.scope };
 }
 
-type Place = Pick<OpenReview, 'id' | 'opened_at'>;
+/** The place of a review in the queue. */
+export type Place = Pick<OpenReview, 'id' | 'opened_at'>;
 
 /** Oldest first. */
 export const byAge = (a: Place, b: Place): number =>

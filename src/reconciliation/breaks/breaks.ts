@@ -111,7 +111,7 @@ export class Breaks {
       }
     }
     return found.sort((a, b) =>
-      dayOfView(a) === dayOfView(b) ? (a.id < b.id ? -1 : 1) : dayOfView(a) < dayOfView(b) ? -1 : 1,
+      dayOfItem(a) === dayOfItem(b) ? (a.id < b.id ? -1 : 1) : dayOfItem(a) < dayOfItem(b) ? -1 : 1,
     );
   }
 
@@ -382,8 +382,6 @@ export class Breaks {
 
 const isSameOrAbsent = (wanted: string | undefined, value: string): boolean =>
   wanted === undefined || wanted === value;
-
-const dayOfView = ({ line, movement }: ItemView): string => line?.day ?? movement?.day ?? '';
 
 function isSelected(item: Item, { days, breaks, owner, groupId }: ItemFilter): boolean {
   if (groupId !== undefined && item.group?.id !== groupId) return false;

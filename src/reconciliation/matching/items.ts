@@ -61,8 +61,9 @@ export function itemsOf(account: RailAccount, wordsOf: WordsOf): readonly Item[]
 }
 
 /** The day of the line; of the movement if there is no line. */
-export const dayOfItem = ({ line, movement }: Pick<Item, 'line' | 'movement'>): string =>
+export const dayOfItem = ({ line, movement }: { readonly line: Dated; readonly movement: Dated }): string =>
   line?.day ?? movement?.day ?? '';
+type Dated = { readonly day: string } | null | undefined;
 
 /** Whether an operator has to decide about the item. */
 export const isBreak = ({ result }: Pick<Item, 'result'>): boolean =>

@@ -36,7 +36,7 @@ describe('The page of a bank account, and its two columns', () => {
     for (const cashable of ['700.00', '1100.00', '1300.00'])
       await fundedWallet(service.sandbox, { cashable });
     const lines = ['7.00', '24.00', '-5.00', '5.00', '-0.50', '0.75'].map((amount, at) => ({
-      ...{ day: today, amount, reference: `X-${at}` },
+      ...{ day: today, amount, reference: `BILL-${at}` },
     }));
     const statement = statementOf(lines, { opened_on: today, closed_on: today });
     expectBody(await api.post(`${API}/statements`, statement), 201);
@@ -77,12 +77,12 @@ describe('The page of a bank account, and its two columns', () => {
     const page = await ana.get(MATCH);
     const text = visibleText(page);
     expect(text).to.match(/9 open breaks/);
-    expect(text).to.match(/Suggested .*7\.00 USD X-0 7\.00 USD .*Link/);
+    expect(text).to.match(/Suggested .*7\.00 USD BILL-0 7\.00 USD .*Link/);
     const columns = text.slice(text.indexOf(' Link '));
-    expect(columns.indexOf('X-4')).to.be.above(-1).and.below(columns.indexOf(' Books '));
+    expect(columns.indexOf('BILL-4')).to.be.above(-1).and.below(columns.indexOf(' Books '));
     expect(columns).to.match(/Bank 5 lines, \+24\.25 USD .*Books 2 movements, \+24\.00 USD/);
     const filtered = visibleText(await ana.get(`${MATCH}?amount=0.75&day=${today}`));
-    expect(filtered).to.contain('X-5').and.to.not.contain('X-4');
+    expect(filtered).to.contain('BILL-5').and.to.not.contain('BILL-4');
     expect(visibleText(await ana.get(`${MATCH}?day=2020-01-01`))).to.contain('No open breaks');
   });
 
@@ -102,44 +102,44 @@ describe('The page of a bank account, and its two columns', () => {
         ]),
       );
     const forms = text.split('<form').filter((each) => each.includes('value="link"'));
-    const line = await idOf('X-0');
+    const line = await idOf('BILL-0');
     const form = forms.map(fieldsIn).find(({ suggestions }) => suggestions?.includes(line)) ?? {};
     const stale = await ana.post(`${PAGE}/decide`, { ...form, suggestions: line });
     expect(visibleText(stale)).to.contain('has changed');
     const linked = await ana.post(`${PAGE}/decide`, form);
     expect([linked.status, linked.location]).to.deep.equal([303, MATCH]);
     expect(flashOf(await ana.get(MATCH))).to.equal('Linked.');
-    expect(await idOf('X-0')).to.equal('');
+    expect(await idOf('BILL-0')).to.equal('');
     expect(visibleText(await ana.get(ACCOUNT))).to.contain('Matched 1 ');
   });
 
   it('settle several of both sides together if their sums agree', async () => {
     const [first = '', second = ''] = await idsOfMovements();
-    const line = await idOf('X-1');
+    const line = await idOf('BILL-1');
     const form = await ana.get(decide('together', [line, first, second]));
     expect(visibleText(form)).to.contain('The lines sum to 24.00 USD, and the movements to 24.00 USD.');
-    const unequal = await ana.submitForm(decide('together', [line, await idOf('X-4'), first]), CHECKED);
+    const unequal = await ana.submitForm(decide('together', [line, await idOf('BILL-4'), first]), CHECKED);
     expect(visibleText(unequal)).to.contain('The lines sum to 23.50');
     const done = await ana.performAction(decide('together', [line, first, second]), CHECKED);
     expect(flashOf(done)).to.equal('Settled together.');
     expect(await idsOfMovements()).to.deep.equal([]);
-    const reversed = decide('together', [await idOf('X-2'), await idOf('X-3')]);
+    const reversed = decide('together', [await idOf('BILL-2'), await idOf('BILL-3')]);
     expect(flashOf(await ana.performAction(reversed, CHECKED))).to.equal('Settled together.');
   });
 
   it('accept and write off what is left, with a reason', async () => {
-    const [fee, interest] = [await idOf('X-4'), await idOf('X-5')];
+    const [fee, interest] = [await idOf('BILL-4'), await idOf('BILL-5')];
     const missing = await ana.submitForm(decide('accept', [interest]), { ...CHECKED, reason: '' });
     expect(errorSummaryOf(missing)).to.contain('Enter');
     expect(flashOf(await ana.performAction(decide('accept', [interest]), CHECKED))).to.equal('Accepted.');
     const proposed = await ana.submitForm(decide('write_off', [fee]), CHECKED);
     expect(visibleText(proposed)).to.contain('Another operator has to approve it.');
     expect(proposed.text).to.contain(`href="${MATCH}"`);
-    expect(visibleText(await ana.get(MATCH))).to.match(/X-4 .*waits for a second operator/);
+    expect(visibleText(await ana.get(MATCH))).to.match(/BILL-4 .*waits for a second operator/);
     expect(flashOf(await ana.performAction(decide('accept', [fee]), CHECKED))).to.equal('Accepted.');
     expect(visibleText(await ana.get(MATCH))).to.contain('Nothing of this account is left to match.');
     expect(visibleText(await ana.get(ACCOUNT))).to.contain('The bank and the books agree.');
-    const none = await ana.get(decide('together', [await idOf('X-1')]));
+    const none = await ana.get(decide('together', [await idOf('BILL-1')]));
     expect([none.status, visibleText(none).includes('Nothing is selected')]).to.deep.equal([422, true]);
   });
 });

@@ -16,6 +16,12 @@ const PERMISSIONS = show.text<Key>('Permissions', ({ permissions }) =>
   permissions === 'read' ? 'read' : 'read and write',
 );
 
+/** When a key or a token stops working. */
+export const EXPIRES = show.time<Pick<Key, 'revoked_at' | 'expires_at'>>(
+  'Expires',
+  ({ revoked_at, expires_at }) => revoked_at ?? expires_at,
+);
+
 export const keyColumns: readonly Column<Key>[] = [
   show.rowId('Key', 'id', 'head'),
   sortable('name', show.text('Name', 'name'), { first: 'ascending' }),
@@ -23,7 +29,7 @@ export const keyColumns: readonly Column<Key>[] = [
   PERMISSIONS,
   show.badge('State', 'status', 'aside'),
   sortable('created_at', show.time('Issued', 'created_at'), { own: 'descending' }),
-  show.time('Expires', ({ revoked_at, expires_at }) => revoked_at ?? expires_at),
+  EXPIRES,
   show.html('Actions', (key, context) => keyActions(context, key)),
 ];
 

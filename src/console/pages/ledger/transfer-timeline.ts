@@ -7,7 +7,7 @@ import type {
   TransferTimeline,
   WebhookDelivery,
 } from '../../../generated/api.ts';
-import { formatAmount, parseStoredAmount } from '../../../ledger/amount.ts';
+import { countDecimals, formatAmount, parseStoredAmount } from '../../../ledger/amount.ts';
 import { bookStreamOf, decodeIdOrigin } from '../../../ledger/ids.ts';
 import { isWalletAccount } from '../../../ledger/posting.ts';
 import { html, type Html } from '../../../web/html.ts';
@@ -153,7 +153,7 @@ function sumsHtml(lines: readonly PostingLine[]): Html {
   const units = [...new Set(lines.map(({ unit }) => unit))];
   const rows = units.map((unit) => {
     const amounts = lines.filter((line) => line.unit === unit).map(({ amount }) => amount);
-    const decimals = (amounts[0]?.split('.')[1] ?? '').length;
+    const decimals = countDecimals(amounts[0] ?? '');
     const sum = (isDebit: boolean): Html => {
       const total = amounts
         .filter((amount) => amount.startsWith('-') === isDebit)

@@ -3,6 +3,7 @@ import type { ItemGroup, ReconciliationItem, ReconciliationMovement } from '../.
 import { notFoundProblem } from '../../../http/errors.ts';
 import { countDecimals, formatAmount, parseStoredAmount } from '../../../ledger/amount.ts';
 import { nameWithoutId, operatorNameOf } from '../../../ledger/dual-control.ts';
+import { dayOfItem } from '../../../reconciliation/matching/items.ts';
 import { html, type Html } from '../../../web/html.ts';
 import { PROPOSALS_PATH, actionRoute, type ActionForm } from '../../action-form.ts';
 import { listField } from '../../bulk-results.ts';
@@ -92,7 +93,7 @@ function suggestionHtml({ suggestion, line }: ReconciliationItem): Html | undefi
   return html`<small>perhaps the ${line === null ? 'line' : 'movement'} of the same amount</small>`;
 }
 
-const counted = (count: number, noun: string): string => `${count} ${noun}${count === 1 ? '' : 's'}`;
+export const counted = (count: number, noun: string): string => `${count} ${noun}${count === 1 ? '' : 's'}`;
 
 const groupText = ({ lines, movements }: ItemGroup): string =>
   [
@@ -153,9 +154,7 @@ export const ITEMS: readonly Column<ReconciliationItem>[] = [
     'day',
     show.html(
       'Day',
-      (item) =>
-        html`${unbroken(item.line?.day ?? item.movement?.day ?? '')}
-          <small class="second-line money">${ageText(item)}</small>`,
+      (item) => html`${unbroken(dayOfItem(item))} <small class="second-line money">${ageText(item)}</small>`,
       'plain',
     ),
     { own: 'descending' },

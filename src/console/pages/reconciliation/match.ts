@@ -2,6 +2,7 @@
 import type { ReconciliationItem } from '../../../generated/api.ts';
 import { isProblem } from '../../../http/errors.ts';
 import { countDecimals, formatAmount } from '../../../ledger/amount.ts';
+import { dayOfItem } from '../../../reconciliation/matching/items.ts';
 import { randomUUID } from '../../../system/runtime.ts';
 import { html, type Html } from '../../../web/html.ts';
 import { listField } from '../../bulk-results.ts';
@@ -20,7 +21,7 @@ import { pager, show, table, type Column } from '../../ui/tables.ts';
 import { amountHtml, badge, railText, signedAmountHtml, textHtml, unitName } from '../../ui/text.ts';
 import { accountCrumbs, accountIn, accountName } from './accounts.ts';
 import { suggestionText } from './break-bulk.ts';
-import { ITEMS, hereIn, lineHtml, movementHtml, sumOfSide } from './breaks.ts';
+import { ITEMS, counted, hereIn, lineHtml, movementHtml, sumOfSide } from './breaks.ts';
 
 const BREAKS_SHOWN = 100;
 /** Members of suggestions that are not among the shown breaks and are read one by one. */
@@ -66,8 +67,8 @@ async function matchPage(context: PageContext): Promise<PageResult> {
       ${
         total === undefined
           ? 'No open breaks.'
-          : html`${total.count} open ${total.count === 1 ? 'break' : 'breaks'},
-            ${signedAmountHtml(total.difference, currency)} in all.`
+          : html`${counted(total.count, 'open break')}, ${signedAmountHtml(total.difference, currency)} in
+            all.`
       }
     </p>`,
     content: html`${filterBar(context, FILTERS, { hasExport: false })}
@@ -129,7 +130,7 @@ const suggestedColumns = (currency: string): readonly Column<Suggested>[] => [
   show.html(
     'Days',
     ({ lines, movements }) => {
-      const days = [...lines, ...movements].map(({ line, movement }) => line?.day ?? movement?.day ?? '');
+      const days = [...lines, ...movements].map(dayOfItem);
       return html`<span class="money">${[...new Set(days)].sort().join(', ')}</span>`;
     },
     'plain',
@@ -183,8 +184,7 @@ function columnsHtml(
         : table(context, title, columnsOf(context, side), own),
       {
         note: html`<p class="muted">
-          ${own.length} ${side}${own.length !== 1 && 's'},
-          ${signedAmountHtml(sumOfSide(shown, side), currency)}
+          ${counted(own.length, side)}, ${signedAmountHtml(sumOfSide(shown, side), currency)}
         </p>`,
       },
     );

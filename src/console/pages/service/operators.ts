@@ -23,6 +23,7 @@ import {
   type PageContext,
   type PageResult,
 } from '../../page-context.ts';
+import { EXPIRES } from '../ledger/keys.ts';
 import { REASON_FIELD } from '../../ui/form-fields.ts';
 import { actionLabel } from '../../ui/list-filters.ts';
 import { actionLink, panel } from '../../ui/panels.ts';
@@ -38,8 +39,6 @@ const NAME = show.html<Named>(
   'head',
 );
 const ID = show.shortId<Named>('ID', 'id', 'hidden');
-
-const EXPIRES = show.time<OperatorToken>('Expires', ({ revoked_at, expires_at }) => revoked_at ?? expires_at);
 
 const TOKENS: readonly Column<OperatorToken>[] = [
   sortable('name', NAME, { first: 'ascending' }),
