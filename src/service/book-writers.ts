@@ -123,25 +123,26 @@ async function findKeyUse(
 
 type Options = {
   readonly backlog: ProjectionBacklog;
-  readonly health: Pick<HealthMonitor, 'hasDocuments'>;
+  readonly health: Pick<HealthMonitor, 'hasDocuments' | 'buildSpeed'>;
   readonly metrics: Pick<Metrics, 'registry'>;
   readonly log: Logger;
 };
 
 export function createServiceWriteAdmission({ backlog, health, metrics, log }: Options): WriteAdmission {
-  const help = 'Writes that waited or were refused because the projections were behind.';
+  const help = 'Writes that waited or were refused because of the lag or a build.';
   const count = metrics.registry.counter('admission_writes_total', help, ['outcome']);
   const limiting = createConditionLog(log, {
-    started: 'writes limited; projections behind',
+    started: 'writes limited',
     ended: 'writes no longer limited',
   });
   return new WriteAdmission({
     backlog,
     isSuspended: () => !health.hasDocuments() || backlog.isWaiting(),
+    buildSpeed: () => health.buildSpeed(),
     onOutcome: count,
-    onLimiting(isLimiting) {
-      if (isLimiting) limiting.started({ lag_seconds: Math.round(backlog.lagSeconds() * 10) / 10 });
-      else limiting.ended();
+    onLimiting(reason) {
+      if (reason === undefined) limiting.ended();
+      else limiting.started({ reason, lag_seconds: Math.round(backlog.lagSeconds() * 10) / 10 });
     },
   });
 }

@@ -87,6 +87,11 @@ export class HealthMonitor {
     this.#lags.report(progress);
   }
 
+  /** See ProjectionLagTracker. */
+  buildSpeed(): number | undefined {
+    return this.#lags.buildSpeed();
+  }
+
   /** The storage thread has ended; only a restart helps. */
   reportStorageFailure(error: Error): void {
     this.#storage = { ok: false, detail: error.message };

@@ -265,11 +265,12 @@ describe('The manifests for Kubernetes', () => {
       expect(address).to.equal(`${name}.ledger-api.\${NAMESPACE}.svc.cluster.local:3000`);
   });
 
-  it('prepare an upgrade with a command of the service', () => {
+  it('prepare an upgrade with commands of the service', () => {
     const help = readFileSync(new URL('../golden/expected/help.txt', import.meta.url), 'utf8');
     for (const { spec } of JOBS) {
-      const command = (spec.template.spec.containers[0]?.command ?? []).join(' ');
-      expect(help).to.contain(`Usage: ${command}`);
+      const commands = spec.template.spec.containers.map(({ command = [] }) => `Usage: ${command.join(' ')}`);
+      expect(commands).to.have.length(2);
+      for (const command of commands) expect(help).to.contain(command);
     }
   });
 

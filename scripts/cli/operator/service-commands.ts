@@ -182,6 +182,7 @@ const PROJECTIONS: CommandGroup = {
     "projections rebuild --all --reason 'Restored from a backup.'",
     'projections verify wallets',
     'projections drop-old',
+    'projections prepare       (uses the stores and the master key of the service)',
   ],
   commands: {
     list: {
@@ -222,6 +223,17 @@ const PROJECTIONS: CommandGroup = {
       rows: { columns: ['name', 'version', 'generation'], emptyText: 'There are no old generations.' },
     },
   },
+  addOthers: (projections) =>
+    projections
+      .command('prepare')
+      .description('build the read models that this release needs, before it replaces the running one')
+      .action(async (...given: unknown[]) => {
+        const [{ auditAction }, { prepareProjections }] = await Promise.all([
+          import('../audit/audit-command.ts'),
+          import('./prepare-projections.ts'),
+        ]);
+        await auditAction(prepareProjections)(...given);
+      }),
 };
 
 /** A table row with short texts for the rebuild and the fault of a projection. */

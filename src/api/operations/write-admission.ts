@@ -1,6 +1,7 @@
 /**
  * Write admission: while the projections are behind, writes of integrators wait, and are then refused with 503, so that
- * the lag stays bounded (docs/architecture.md). Requests that repeat a write are answered anyway.
+ * the lag stays bounded (docs/architecture.md). While a read model is built, they wait so that the build ends, and are not refused.
+ * Requests that repeat a write are answered anyway.
  */
 import { FairQueue } from '../../async/fair-queue.ts';
 import { ProjectionsBehind } from '../../http/errors.ts';
@@ -23,21 +24,32 @@ const CALM_AFTER_MS = 5_000;
 const SHARE_WHILE_BEHIND = 0.5;
 const WRITES_MEASURED_MAX = 1_000;
 
+/** While a read model is built, writes may add this share of what the build processes. */
+const SHARE_DURING_BUILD = 0.5;
+/** Writes may be ahead of their share by what it grows in this time, or behind it. */
+const BUILD_SLACK_SECONDS = 0.5;
+
 export type AdmissionState = {
   readonly lagSeconds: number;
   readonly limitSeconds: number;
   /** Whether writes waited or were refused in the last five seconds. */
   readonly isLimiting: boolean;
+  /** What writes waited for last. */
+  readonly reason: LimitReason;
   readonly waiting: number;
 };
+
+type LimitReason = 'projections behind' | 'read model being built';
 
 type WriteAdmissionOptions = {
   readonly backlog: ProjectionBacklog;
   /** Whether the limit does not apply: during an outage of the documents store, fewer writes would not help. */
   readonly isSuspended: () => boolean;
   readonly onOutcome?: (outcome: 'delayed' | 'rejected') => void;
-  /** Called when writes begin to wait, and when that has ended. */
-  readonly onLimiting?: (isLimiting: boolean) => void;
+  /** How many positions the slowest build of a read model processes per second; undefined without one, or if it makes no progress. */
+  readonly buildSpeed?: () => number | undefined;
+  /** Called with the reason when writes begin to wait, and with undefined when that has ended. */
+  readonly onLimiting?: (reason: LimitReason | undefined) => void;
   /** A monotonic clock in milliseconds. */
   readonly now?: () => number;
 };
@@ -52,19 +64,23 @@ export class WriteAdmission {
   readonly #share = { positions: 0, through: -1n };
   /** Writes of each integrator that have taken from the share. */
   readonly #admitted = new Map<string, number>();
+  /** The position that events may reach at this time so that a build ends. */
+  #pace: { readonly at: number; readonly through: number } | undefined;
   #inFlight = 0;
   #limitedAt = -Infinity;
   #isLimiting = false;
+  #reason: LimitReason = 'projections behind';
   #timer: NodeJS.Timeout | undefined;
 
   constructor({
     backlog,
     isSuspended,
     onOutcome = () => undefined,
+    buildSpeed = () => undefined,
     onLimiting = () => undefined,
     now = monotonicTime,
   }: WriteAdmissionOptions) {
-    this.#options = { backlog, isSuspended, onOutcome, onLimiting, now };
+    this.#options = { backlog, isSuspended, onOutcome, buildSpeed, onLimiting, now };
   }
 
   /**
@@ -98,13 +114,20 @@ export class WriteAdmission {
       if (!this.#tryEnter(next)) break;
       this.#waiters.shift()?.item.admit();
     }
-    for (const { reject } of this.#waiters.shiftMatching(({ until }) => until <= at)) reject();
+    for (const { admit, reject } of this.#waiters.shiftMatching(({ until }) => until <= at)) {
+      // A build takes longer, but serves readers no older data.
+      if (this.#isAboveLimit()) reject();
+      else {
+        this.#inFlight += 1;
+        admit();
+      }
+    }
     if (this.#waiters.size > 0) {
       this.#limitedAt = at;
       if (this.#timer === undefined) this.#timer = setTimeout(() => this.#releaseAgain(), CHECK_EVERY_MS);
     } else if (this.#isLimiting && at - this.#limitedAt >= CALM_AFTER_MS) {
       this.#isLimiting = false;
-      this.#options.onLimiting(false);
+      this.#options.onLimiting(undefined);
     }
   }
 
@@ -113,15 +136,20 @@ export class WriteAdmission {
       lagSeconds: this.#options.backlog.lagSeconds(),
       limitSeconds: LAG_LIMIT_SECONDS,
       isLimiting: this.#waiters.size > 0 || this.#options.now() - this.#limitedAt < CALM_AFTER_MS,
+      reason: this.#reason,
       waiting: this.#waiters.size,
     };
   }
 
   /** A warning only: other nodes have the same lag, so requests should not move to them. */
   health(): ComponentHealth {
-    const { lagSeconds, isLimiting } = this.state();
+    const { lagSeconds, isLimiting, reason } = this.state();
     if (!isLimiting) return { ok: true };
-    return { ok: true, detail: `Writes are limited: projections are ${lagSeconds.toFixed(1)} s behind.` };
+    const because =
+      reason === 'projections behind'
+        ? `projections are ${lagSeconds.toFixed(1)} s behind`
+        : 'a read model is being built';
+    return { ok: true, detail: `Writes are limited: ${because}.` };
   }
 
   registerMetrics(registry: Pick<MetricRegistry, 'gauge'>): void {
@@ -133,10 +161,16 @@ export class WriteAdmission {
       ({ lagSeconds }) => lagSeconds,
     );
     gauge('admission_lag_limit_seconds', 'Lag above which writes wait.', ({ limitSeconds }) => limitSeconds);
-    gauge('admission_limiting', '1 while writes wait or are refused because of the lag.', ({ isLimiting }) =>
-      isLimiting ? 1 : 0,
+    gauge(
+      'admission_limiting',
+      '1 while writes wait or are refused because of the lag or a build.',
+      ({ isLimiting }) => (isLimiting ? 1 : 0),
     );
-    gauge('admission_waiting_writes', 'Writes that wait because of the lag.', ({ waiting }) => waiting);
+    gauge(
+      'admission_waiting_writes',
+      'Writes that wait because of the lag or a build.',
+      ({ waiting }) => waiting,
+    );
   }
 
   #releaseAgain(): void {
@@ -157,13 +191,35 @@ export class WriteAdmission {
 
   /** Takes a place if there is one. */
   #tryEnter(integrator: string): boolean {
-    if (this.#isAboveLimit() && !this.#options.isSuspended()) {
-      if (this.#share.positions < this.#positionsPerWrite() && !this.#isOwed(integrator)) return false;
-      this.#share.positions -= this.#positionsPerWrite();
-      this.#admitted.set(integrator, (this.#admitted.get(integrator) ?? 0) + 1);
+    if (this.#isAboveLimit()) {
+      this.#reason = 'projections behind';
+      if (!this.#options.isSuspended()) {
+        if (this.#share.positions < this.#positionsPerWrite() && !this.#isOwed(integrator)) return false;
+        this.#share.positions -= this.#positionsPerWrite();
+        this.#admitted.set(integrator, (this.#admitted.get(integrator) ?? 0) + 1);
+      }
+    } else if (!this.#isWithinPace()) {
+      this.#reason = 'read model being built';
+      return false;
     }
     this.#inFlight += 1;
     return true;
+  }
+
+  /** Whether a build of a read model comes closer to the newest event although this process writes another event. */
+  #isWithinPace(): boolean {
+    const speed = this.#options.buildSpeed();
+    if (speed === undefined) {
+      this.#pace = undefined;
+      return true;
+    }
+    const [at, head] = [this.#options.now(), Number(this.#options.backlog.head())];
+    const perSecond = speed * SHARE_DURING_BUILD;
+    const slack = perSecond * BUILD_SLACK_SECONDS;
+    const { at: since, through: before } = this.#pace ?? { at, through: head + slack };
+    const through = before + (perSecond * (at - since)) / 1_000;
+    this.#pace = { at, through: Math.min(head + slack, Math.max(head - slack, through)) };
+    return head + this.#inFlight * this.#positionsPerWrite() <= this.#pace.through;
   }
 
   /** Another integrator had more of the current share, so this one may take from the next. */
@@ -180,7 +236,7 @@ export class WriteAdmission {
 
   #limit(): void {
     this.#limitedAt = this.#options.now();
-    if (!this.#isLimiting) this.#options.onLimiting(true);
+    if (!this.#isLimiting) this.#options.onLimiting(this.#reason);
     this.#isLimiting = true;
   }
 

@@ -30,6 +30,11 @@ export type ActiveGenerationsOptions<E extends EventShape> = {
   readonly canBuild?: () => Promise<boolean>;
   /** How long to wait before dropping a retired generation, so that every process has stopped reading it. In milliseconds. */
   readonly dropAfterMs?: number;
+  /**
+   * For a release that will replace the running one: builds the generations that the running one does not, without completing them,
+   * and maintains and drops nothing. Called once they have reached the newest event, or cannot be built.
+   */
+  readonly onPrepared?: () => void;
 };
 
 type Wanted<E extends EventShape> = {
@@ -93,9 +98,8 @@ export class ActiveGenerations<E extends EventShape> {
   }> {
     await this.#refresh();
     if (await this.#replaceRemoved()) await this.#refresh();
-    const isBuilder =
-      this.#plans.some((plan) => this.#hasWork(plan)) &&
-      (this.#options.canBuild === undefined || (await this.#options.canBuild()));
+    const hasWork = this.#plans.some((plan) => this.#hasWork(plan));
+    const isBuilder = hasWork && (this.#options.canBuild === undefined || (await this.#options.canBuild()));
     const wanted = this.#debounceBuilds(this.#plans.flatMap((plan) => this.#wantedBy(plan, isBuilder)));
     const started = await this.#begin(wanted);
     const roles = new Map(wanted.map(({ generation, role }) => [generationKey(generation), role]));
@@ -103,11 +107,14 @@ export class ActiveGenerations<E extends EventShape> {
     for (const { key } of stopped) this.#runners.delete(key);
     for (const runner of this.#runners.values()) runner.role = roles.get(runner.key) ?? runner.role;
     this.#initial = [];
+    // Otherwise another process builds.
+    if (isBuilder || !hasWork) this.#reportPrepared(wanted);
     return { started, stopped, hasChanged: this.#comparePlans() };
   }
 
   /** Drops retired generations after a delay. Throws StoreUnavailable. */
   async dropRetired(): Promise<void> {
+    if (this.#options.onPrepared !== undefined) return;
     const now = monotonicTime();
     const dropping = this.#plans.flatMap(({ dropping }) => dropping);
     for (const key of this.#droppingSince.keys())
@@ -124,8 +131,17 @@ export class ActiveGenerations<E extends EventShape> {
     await Promise.all(dropping.map(drop));
   }
 
+  #reportPrepared(wanted: readonly Wanted<E>[]): void {
+    const runners = wanted.map(({ generation }) => this.#runners.get(generationKey(generation)));
+    const isBegun = this.#lastRequested === '';
+    const hasEnded = (runner: ProjectionRunner<E> | undefined): boolean =>
+      runner?.state === 'live' || runner?.state === 'stalled';
+    if (isBegun && runners.every(hasEnded)) this.#options.onPrepared?.();
+  }
+
   /** Whether a generation has caught up but is not marked as complete yet. */
   hasCaughtUp(): boolean {
+    if (this.#options.onPrepared !== undefined) return false;
     return [...this.#runners.values()].some((runner) => this.#isReady(runner));
   }
 
@@ -159,12 +175,17 @@ export class ActiveGenerations<E extends EventShape> {
   }
 
   #wantedBy(plan: GenerationPlan, isBuilder: boolean): Wanted<E>[] {
-    const { active, building, maintained } = plan;
-    const all = maintained.map((each): [Generation, RunnerRole] => [each, 'maintained']);
+    const { active, building, maintained, isComplete, isDamaged } = plan;
     // Two processes that build the same generation would take twice as long. A stalled build only tries its event again.
-    const builds = (generation: Generation): boolean => isBuilder || this.#isStalled(generation);
-    if (plan.isComplete || (builds(active) && !plan.isDamaged)) all.unshift([active, 'active']);
-    if (building !== undefined && builds(building)) all.push([building, 'building']);
+    const builds = (generation: Generation | undefined): generation is Generation =>
+      generation !== undefined && (isBuilder || this.#isStalled(generation));
+    const first = isComplete || isDamaged ? undefined : active;
+    const all: [Generation, RunnerRole][] = [];
+    if (this.#options.onPrepared === undefined) {
+      if (isComplete || builds(first)) all.push([active, 'active']);
+      for (const each of maintained) all.push([each, 'maintained']);
+    } else if (builds(first)) all.push([first, 'building']);
+    if (builds(building)) all.push([building, 'building']);
     return all.flatMap(([generation, role]) => {
       const projection = this.#rulesFor(generation);
       return projection === undefined ? [] : [{ projection, generation, role }];
@@ -180,8 +201,8 @@ export class ActiveGenerations<E extends EventShape> {
 
   /** Marks generations that have caught up with the active one. The next plan makes them active. */
   async #complete(): Promise<void> {
+    if (!this.hasCaughtUp()) return;
     const ready = [...this.#runners.values()].filter((runner) => this.#isReady(runner));
-    if (ready.length === 0) return;
     const marks = new Map(
       ready.map(({ generation, checkpoint }) => [markKey(generation, 'complete'), checkpoint]),
     );

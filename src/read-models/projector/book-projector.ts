@@ -110,6 +110,8 @@ type BookProjectorOptions = {
   readonly onProgress: (progress: readonly ProjectionProgress[]) => void;
   readonly onFault: (fault: ProjectorFault, cause: unknown) => void;
   readonly onPage?: (page: ProjectedPage) => void;
+  /** See ActiveGenerationsOptions: only prepares the read models of this release, next to a process of another one. */
+  readonly onPrepared?: () => void;
   /** Whether every waiting reader calls `flush`, which allows a longer linger time. */
   readonly seesAllReaders?: boolean;
 };
@@ -144,6 +146,7 @@ export function startBookProjector({
   const linger = createLinger(seesAllReaders ? LINGER_MS : LINGER_FOR_REMOTE_READERS_MS);
   const done = runProjector<BookEvent>({
     ...options,
+    leavesTime: options.onPrepared !== undefined,
     // With the wrong master key, only the projections that read personal fields would stall.
     preflight: () => vault.verifyMasterKey(),
     decode: (stored) => decodeEvent(stored, vault),

@@ -15,7 +15,7 @@ import {
 } from '../../async/wait.ts';
 import { START, StoreUnavailable, type EventStore, type StoredEvent } from '../../event-store/port.ts';
 import { errorMessage } from '../../system/errors.ts';
-import { monotonicTime } from '../../system/runtime.ts';
+import { delay, monotonicTime } from '../../system/runtime.ts';
 import { markKey, nextGeneration, replacementMarks } from '../generations/generation.ts';
 import { historyFault } from '../generations/progress.ts';
 import type { DocumentStore } from '../port.ts';
@@ -55,11 +55,17 @@ const WAIT_MS_MIN = 5;
 const QUIET_AFTER_MS = 500;
 
 export class PageTurns {
+  readonly #isShared: boolean;
   #livePages = 0;
   #waitMs = WAIT_MS_MIN;
   #lastLiveAt = -Infinity;
   #lastStep: Promise<unknown> = Promise.resolve();
   #wake: () => void = () => undefined;
+
+  /** `isShared`: another process writes to the same store, and gets as much time as the steps of builds take. */
+  constructor(isShared: boolean = false) {
+    this.#isShared = isShared;
+  }
 
   /** Runs a page that readers may wait for. It never waits. */
   async live<Result>(page: () => Promise<Result>): Promise<Result> {
@@ -82,7 +88,9 @@ export class PageTurns {
         try {
           return await step();
         } finally {
-          this.#waitMs = Math.max(WAIT_MS_MIN, WAIT_PER_STEP * (monotonicTime() - startedAt));
+          const ms = monotonicTime() - startedAt;
+          this.#waitMs = Math.max(WAIT_MS_MIN, WAIT_PER_STEP * ms);
+          if (this.#isShared) await delay(ms);
         }
       });
     this.#lastStep = run.catch(() => undefined);
@@ -91,7 +99,8 @@ export class PageTurns {
 
   /** Whether there was no live page for a moment, so that builds may take larger steps. */
   isQuiet(): boolean {
-    return this.#livePages === 0 && monotonicTime() - this.#lastLiveAt >= QUIET_AFTER_MS;
+    const sinceLive = monotonicTime() - this.#lastLiveAt;
+    return !this.#isShared && this.#livePages === 0 && sinceLive >= QUIET_AFTER_MS;
   }
 
   async #untilNoLivePage(): Promise<void> {
@@ -112,6 +121,8 @@ export type ProjectionGroupsOptions<E extends EventShape> = {
   readonly catchUpPageSize?: number;
   /** Whether no other process projects into the same documents, which saves some writes. */
   readonly isSoleProjector?: boolean;
+  /** Whether builds leave time to another process that serves requests from the same stores. */
+  readonly leavesTime?: boolean;
   /** The wait between two pages of a live group; none when absent. */
   readonly linger?: Linger;
   /** Called after each written page. */
@@ -142,7 +153,7 @@ export class ProjectionGroups<E extends EventShape> {
   readonly #pageSize: ProjectionGroupsOptions<E>['pageSize'];
   readonly #signal: ProjectionGroupsOptions<E>['signal'];
   readonly #documents: ProjectionGroupsOptions<E>['documents'];
-  readonly #turns = new PageTurns();
+  readonly #turns: PageTurns;
   readonly #groups = new Set<Group<E>>();
   readonly #running = new Set<Promise<void>>();
 
@@ -151,6 +162,7 @@ export class ProjectionGroups<E extends EventShape> {
     this.#listener = listener;
     this.#onLive = onLive;
     this.#isSoleProjector = options.isSoleProjector ?? false;
+    this.#turns = new PageTurns(options.leavesTime);
     this.#pageSize = options.pageSize;
     this.#signal = options.signal;
     this.#documents = options.documents;

@@ -55,6 +55,9 @@ function createBuildRates(): BuildRates {
   };
 }
 
+const minimum = (numbers: readonly number[]): number | undefined =>
+  numbers.length === 0 ? undefined : Math.min(...numbers);
+
 /** `lag` is the number of positions between the newest event and the last one that the projection applied. */
 export type ProjectionLag = ProjectionProgress & {
   readonly lag: number;
@@ -75,12 +78,26 @@ const describeFault = (fault: ProjectorFault | undefined) => ({
 export class ProjectionLagTracker {
   #progress: readonly ProjectionProgress[] = [];
   #head = -1n;
+  #buildSpeed: number | undefined;
   readonly #rates = createBuildRates();
 
   /** Call it with each progress report of the projector. */
   report(newest: readonly ProjectionProgress[]): void {
     this.#progress = newest;
-    this.#rates.report(newest, monotonicTime());
+    const now = monotonicTime();
+    this.#rates.report(newest, now);
+    const speeds = newest.flatMap(({ name, building }) =>
+      building === undefined ? [] : (this.#rates.rateOf(name, building, now).positionsPerSecond ?? []),
+    );
+    this.#buildSpeed = minimum(speeds.filter((speed) => speed > 0));
+  }
+
+  /**
+   * How many positions the slowest build processes per second; undefined without a build that makes progress, and until it was
+   * measured.
+   */
+  buildSpeed(): number | undefined {
+    return this.#buildSpeed;
   }
 
   /** Sets the position of the newest event. */

@@ -11,20 +11,23 @@ describe('Write admission', () => {
   let lag: number;
   let reached: bigint;
   let isOutage: boolean;
+  let head: bigint;
+  let buildSpeed: number | undefined;
   let admission: WriteAdmission;
-  const changes: boolean[] = [];
+  const changes: (string | undefined)[] = [];
 
   beforeEach(() => {
-    [at, lag, reached, isOutage] = [0, 0, 0n, false];
+    [at, lag, reached, isOutage, head, buildSpeed] = [0, 0, 0n, false, 1_000n, undefined];
     changes.length = 0;
     admission = new WriteAdmission({
       backlog: {
-        ...{ report: () => undefined, observeHead: () => undefined, head: () => 1_000n },
+        ...{ report: () => undefined, observeHead: () => undefined, head: () => head },
         ...{ isWaiting: () => false, reached: () => reached, ageSeconds: () => lag, lagSeconds: () => lag },
         positionsPerSecond: () => 100,
       },
       isSuspended: () => isOutage,
-      onLimiting: (isLimiting) => changes.push(isLimiting),
+      buildSpeed: () => buildSpeed,
+      onLimiting: (reason) => changes.push(reason),
       now: () => at,
     });
     admission.release();
@@ -115,11 +118,73 @@ describe('Write admission', () => {
     await Promise.resolve();
     lag = 0;
     await waiting;
-    expect(changes).to.deep.equal([true]);
+    expect(changes).to.deep.equal(['projections behind']);
     expect(admission.health().detail).to.match(/^Writes are limited: projections are/);
     at += 5_001;
     admission.release();
-    expect(changes).to.deep.equal([true, false]);
+    expect(changes).to.deep.equal(['projections behind', undefined]);
     expect(admission.health()).to.deep.equal({ ok: true });
+  });
+
+  describe('while a read model is built', () => {
+    /** Each adds ten positions. Returns how many were admitted at once. */
+    async function admittedOf(count: number): Promise<number> {
+      const before = head;
+      for (let i = 0; i < count; i += 1) {
+        admission.run('int_1', isNew, () => (head += 10n)).catch(() => undefined);
+        await settled();
+      }
+      return Number(head - before) / 10;
+    }
+    const settled = async (): Promise<void> => {
+      for (let turn = 0; turn < 10; turn += 1) await Promise.resolve();
+    };
+    beforeEach(() => (buildSpeed = 1_000));
+    afterEach(() => {
+      buildSpeed = undefined;
+      admission.release();
+    });
+
+    it('lets writes add half of what the build processes, and half a second of it at once', async () => {
+      expect(await admittedOf(30)).to.equal(26);
+      expect(admission.state()).to.include({
+        isLimiting: true,
+        reason: 'read model being built',
+        waiting: 4,
+      });
+      expect(admission.health()).to.deep.equal({
+        ok: true,
+        detail: 'Writes are limited: a read model is being built.',
+      });
+      expect(changes).to.deep.equal(['read model being built']);
+      at += 400;
+      admission.release();
+      await settled();
+      expect(head).to.equal(1_300n);
+      expect(await admittedOf(30)).to.equal(16);
+    });
+
+    it('never refuses a write that has waited for a second', async () => {
+      await admittedOf(100);
+      const waiting = admission.run('int_2', isNew, write);
+      await settled();
+      // What others write uses the share.
+      head += 10_000n;
+      at += 1_000;
+      admission.release();
+      expect(await waiting).to.equal('written');
+    });
+
+    it('lets nobody wait who writes less than that', async () => {
+      for (let second = 0; second < 10; second += 1) {
+        expect(await admittedOf(20)).to.equal(20);
+        at += 1_000;
+      }
+    });
+
+    it('answers repeats at once', async () => {
+      await admittedOf(100);
+      expect(await admission.run('int_1', isKnown, write)).to.equal('written');
+    });
   });
 });

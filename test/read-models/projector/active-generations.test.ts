@@ -49,6 +49,7 @@ function run(
   projections: readonly Projection<CoinEvent>[] = [boxes, totals],
   more: {
     canBuild?: () => Promise<boolean>;
+    onPrepared?: () => void;
     decode?: typeof decodeCoins;
     onReport?: (p: readonly ProjectionProgress[]) => void;
   } = {},
@@ -317,6 +318,59 @@ describe('A projection with a new generation', () => {
     may = true;
     await waitFor('it is read', () => isTrue(other.newest()?.version === 2));
     await other.stop();
+  });
+
+  it('is prepared next to the release that is running, and continued by the one that replaces it', async () => {
+    const coins = world();
+    await coins.append(60);
+    const running = run(coins, [boxes]);
+    await waitFor('all is there', () => isTrue(running.newest()?.state === 'live'));
+    const raised: Projection<CoinEvent> = { ...boxes, version: 2 };
+    const prepare = async (canBuild = () => Promise.resolve(true)): Promise<void> => {
+      let isPrepared = false;
+      const preparing = run(coins, [raised, totals], { canBuild, onPrepared: () => (isPrepared = true) });
+      await waitFor('it is prepared', () => isTrue(isPrepared));
+      await preparing.stop();
+    };
+    await prepare();
+    const first = await coins.documents.checkpoints();
+    // A new projection, too, which has no older generation.
+    for (const key of ['boxes_v2', 'totals_v2']) {
+      expect([key, first.get(key), first.get(`${key} events`)]).to.deep.equal([key, 59n, 60n]);
+      expect(first.has(`${key} complete`)).to.equal(false);
+    }
+    const last = await coins.append(30);
+    await waitFor('the running release goes on', () => isTrue(running.newest()?.position === last));
+    expect(running.newest()).to.include({ version: 1, state: 'live' });
+    // Another process is building at first.
+    let asked = 0;
+    await prepare(() => Promise.resolve((asked += 1) > 3));
+    expect((await coins.documents.checkpoints()).get('boxes_v2 events')).to.equal(90n);
+    await running.stop();
+
+    const after = run(coins, [raised, totals]);
+    await waitFor('it is read', () => isTrue(after.newest()?.version === 2));
+    expect(after.newest()).to.include({ position: last, state: 'live' });
+    const [old, next] = await Promise.all([
+      bodiesOf(coins.documents, 'boxes_v1', 'moves_v1'),
+      bodiesOf(coins.documents, 'boxes_v2', 'moves_v2'),
+    ]);
+    expect(next).to.deep.equal(old);
+    await after.stop();
+  });
+
+  it('is not prepared if there is none', async () => {
+    const coins = world();
+    await coins.append(20);
+    const running = run(coins, [boxes]);
+    await waitFor('all is there', () => isTrue(running.newest()?.state === 'live'));
+    const before = [...(await coins.documents.checkpoints()).keys()];
+    let isPrepared = false;
+    const preparing = run(coins, [boxes], { onPrepared: () => (isPrepared = true) });
+    await waitFor('it ends', () => isTrue(isPrepared));
+    await preparing.stop();
+    expect([...(await coins.documents.checkpoints()).keys()]).to.deep.equal(before);
+    await running.stop();
   });
 
   it('switches to a generation built by another process once it has caught up here too', async () => {

@@ -1,3 +1,4 @@
+import { setTimeout as delay } from 'node:timers/promises';
 import { expect } from 'chai';
 import { createSignal } from '../../../src/async/wait.ts';
 import { PageTurns } from '../../../src/read-models/projector/projection-group.ts';
@@ -33,6 +34,15 @@ describe('The turns of the projector', () => {
     const live = turns.live(finish('live'));
     await Promise.all([turns.build(finish('late step'), true), turns.build(finish('step')), live]);
     expect(finished).to.deep.equal(['live', 'late step', 'step']);
+  });
+
+  it('leave as much time to another process as steps of builds take', async () => {
+    const turns = new PageTurns(true);
+    const startedAt = performance.now();
+    const step = () => delay(30);
+    await Promise.all([turns.build(step), turns.build(step), turns.build(finish('step'))]);
+    expect(performance.now() - startedAt).to.be.at.least(4 * 29);
+    expect(turns.isQuiet()).to.equal(false);
   });
 
   it('continue after a step that failed', async () => {

@@ -50,8 +50,8 @@ function admissionPanel({ lag_seconds, limit_seconds, limiting, waiting }: Write
     ? html`<div class="problems" role="alert">
         <h2>Writes are limited</h2>
         <p>
-          ${behind} Above ${limit_seconds} s, writes of integrators wait, and are then refused with 503.
-          ${waiting} writes wait now.
+          ${behind} Above ${limit_seconds} s, writes of integrators wait, and are then refused with 503. While
+          a read model is built, they wait for at most a second. ${waiting} writes wait now.
         </p>
       </div>`
     : html`<p class="muted">${behind} Above ${limit_seconds} s, writes of integrators wait.</p>`;
