@@ -139,7 +139,7 @@ const LIVE_EVENTS = { targetMs: 500, first: 250, min: 20 };
 const BUILD_WRITES = { targetMs: 15, first: 50, min: 5, max: 500 };
 
 /** The live group waits while a build that joins it makes up for this time. */
-const JOIN_MS_MAX = 1_000;
+export const JOIN_MS_MAX = 1_000;
 
 /** The result of a page for one runner. */
 type Projected<E extends EventShape> = { readonly runner: ProjectionRunner<E>; readonly result: PageResult };

@@ -5,6 +5,7 @@ import type { ComponentHealth } from '../../telemetry/health.ts';
 import type { MetricRegistry } from '../../telemetry/metrics.ts';
 import { generationKey } from '../generations/generation.ts';
 import type { BuildingProgress, ProjectionProgress, ProjectorFault } from '../projection-progress.ts';
+import { JOIN_MS_MAX } from './projection-group.ts';
 
 // How fast generations are built, measured over the last seconds of progress reports.
 
@@ -55,8 +56,13 @@ function createBuildRates(): BuildRates {
   };
 }
 
-const minimum = (numbers: readonly number[]): number | undefined =>
-  numbers.length === 0 ? undefined : Math.min(...numbers);
+/** A build that needs less time than this for what is missing is sure to join the live projections. */
+const JOINING_SECONDS = JOIN_MS_MAX / 2_000;
+
+function minimum(speeds: readonly number[]): number | undefined {
+  const moving = speeds.filter((speed) => speed > 0);
+  return moving.length === 0 ? undefined : Math.min(...moving);
+}
 
 /** `lag` is the number of positions between the newest event and the last one that the projection applied. */
 export type ProjectionLag = ProjectionProgress & {
@@ -86,15 +92,18 @@ export class ProjectionLagTracker {
     this.#progress = newest;
     const now = monotonicTime();
     this.#rates.report(newest, now);
-    const speeds = newest.flatMap(({ name, building }) =>
-      building === undefined ? [] : (this.#rates.rateOf(name, building, now).positionsPerSecond ?? []),
+    this.#buildSpeed = minimum(
+      newest.flatMap(({ name, building }) => {
+        if (building === undefined) return [];
+        const { positionsPerSecond: speed = 0 } = this.#rates.rateOf(name, building, now);
+        return Number(this.#head - building.position) > speed * JOINING_SECONDS ? [speed] : [];
+      }),
     );
-    this.#buildSpeed = minimum(speeds.filter((speed) => speed > 0));
   }
 
   /**
-   * How many positions the slowest build processes per second; undefined without a build that makes progress, and until it was
-   * measured.
+   * How many positions the slowest build processes per second; undefined without a build that makes progress, until it was
+   * measured, and while it has almost everything: then it is only as fast as new events.
    */
   buildSpeed(): number | undefined {
     return this.#buildSpeed;
