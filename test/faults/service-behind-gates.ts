@@ -5,7 +5,7 @@ import { expect } from 'chai';
 import { PROJECTIONS } from '../../projections/all.ts';
 import { openPlatform } from '../../scripts/cli/operator/platform-store.ts';
 import { readConfig } from '../../src/config/config.ts';
-import { newIntegrator, newKey } from '../../src/platform/credentials.ts';
+import { newIntegrator, newKey, newOperatorToken } from '../../src/platform/credentials.ts';
 import type { DocumentStore } from '../../src/read-models/port.ts';
 import { collectionsOf, versionedName } from '../../src/read-models/projection.ts';
 import { forEach, inDoubt, send, type World } from '../crash/load.ts';
@@ -18,7 +18,7 @@ import { waitFor } from '../support/wait-for.ts';
 export const masterKey = (): { MASTER_KEY: string } => ({ MASTER_KEY: EVENT_MASTER_KEY });
 
 /**
- * Creates an integrator with keys in the event store, and stores the credentials in the folder as an embedded service does. `env`
+ * Creates an integrator with keys, and an operator, in the event store, and stores the credentials in the folder as an embedded service does. `env`
  * contains the event store's URL without a gate.
  */
 export async function makeKeys(
@@ -29,12 +29,17 @@ export async function makeKeys(
   const integrator = newIntegrator('Faults');
   const sandbox = newKey(integrator.id, 'sandbox', 'read_write', null);
   const production = newKey(integrator.id, 'production', 'read_write', null);
-  await platform.record(() => [integrator.event, sandbox.event, production.event], 'operator:test');
+  const operator = newOperatorToken('Test', 'admin');
+  await platform.record(
+    () => [integrator.event, sandbox.event, production.event, operator.event],
+    'operator:test',
+  );
   await close();
   const credentials = {
     integrator_id: integrator.id,
     sandbox_api_key: sandbox.key.text,
     production_api_key: production.key.text,
+    operator_token: operator.text,
   };
   writeFileSync(join(dataDir, 'credentials.json'), JSON.stringify(credentials));
   return { integratorId: integrator.id };
