@@ -80,6 +80,10 @@ export const operatorProse: Prose = {
       description: 'Snapshots that speed up the loading of books.',
     },
     { name: 'Reconciliation', description: 'Statements of the bank accounts behind the rails.' },
+    {
+      name: 'Saved views',
+      description: 'The filters, the order, and the columns of lists of the console, under names.',
+    },
     { name: 'Activity', description: 'What operators did, and what they were not allowed to do.' },
     { name: 'Users', description: 'Erasure of personal data.' },
   ],

@@ -50,6 +50,7 @@ export type World = Readonly<
     | 'endpoint'
     | 'delivery'
     | 'proposal'
+    | 'view'
     | 'token'
     | 'day'
     | 'break'
@@ -97,12 +98,20 @@ export async function fillWorld({ sandbox, operator }: Access, receiverUrl: stri
     ...{ name: 'Robin Meyer', role: 'reviewer' },
     expires_at: new Date(Date.now() + 10 * 24 * 60 * 60 * 1_000).toISOString(),
   });
+  const page = '/console/transfers';
+  const view = await operator('POST', '/operator/v1/saved_views', {
+    ...{ page, name: 'Payouts above 1,000', query: 'kind=offramp&amount_min=1000', shared: true },
+  });
+  await operator('POST', '/operator/v1/saved_views', {
+    ...{ page, name: 'Waiting for a review', query: 'state=in_review' },
+  });
   await operator('POST', '/operator/v1/integrators', { name: 'Northwind Travel' });
   await operator('POST', '/operator/v1/integrators', { name: 'Lumen Games' });
   return {
     ...{ integrator, ...transfers, ...paid, ...coin, user: ana.user, wallet: ana.wallet },
     applicant: applicants[0] ?? '',
     ...{ key: text(key, 'id'), token: text(token, 'id'), proposal: text(proposal, 'id') },
+    view: text(view, 'id'),
     endpoint,
     delivery: await aDelivery(sandbox, endpoint),
     ...(await reconcile(operator)),

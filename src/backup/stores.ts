@@ -5,6 +5,7 @@ import { eventStoreSource, type EventSource } from '../audit/event-source.ts';
 import { DATABASE_FILE_NAME, type Config } from '../config/config.ts';
 import { METRICS_COLLECTIONS } from '../minute-metrics/minute-record.ts';
 import { SESSION_COLLECTIONS } from '../operator/operations/session-directory.ts';
+import { SAVED_VIEW_COLLECTIONS } from '../operator/resources/saved-views.ts';
 import { ASSIGNMENT_COLLECTIONS } from '../operator/reviews/open-reviews.ts';
 import type { EventStore } from '../event-store/port.ts';
 import type { CollectionSpec, DocumentStore, RecordTable } from '../read-models/port.ts';
@@ -21,6 +22,7 @@ export const BACKED_UP_COLLECTIONS: readonly CollectionSpec[] = [
   ...METRICS_COLLECTIONS,
   ...SESSION_COLLECTIONS,
   ...ASSIGNMENT_COLLECTIONS,
+  ...SAVED_VIEW_COLLECTIONS,
 ];
 
 export type BackupSource = {

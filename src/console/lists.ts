@@ -14,6 +14,7 @@ import {
   type ReadId,
   type Section,
 } from './page-context.ts';
+import { loadViews, openedView, unknownNotice, viewMenu, withoutUnknown } from './saved-views.ts';
 import {
   clearHref,
   filterBar,
@@ -57,14 +58,25 @@ type ListView<Id extends ListId> = {
   ) => Html | undefined;
   /** Asked for in addition while the list is filtered, for the summary. */
   readonly totals?: Readonly<Record<string, string>>;
+  /** Parameters of the page that are no filters. */
+  readonly parameters?: readonly string[];
   /** Whether the operation also responds with a file; by default it does. */
   readonly hasExport?: false;
   /** The heading of its panel. A list without one is all of the page, so it has the tools of a list, too. */
   readonly heading?: string;
 };
 
-export async function listHtml<Id extends ListId>(context: PageContext, view: ListView<Id>): Promise<Html> {
+export async function listHtml<Id extends ListId>(asked: PageContext, view: ListView<Id>): Promise<Html> {
   const { operation, caption, filters, columns, empty, heading, summary, hasExport } = view;
+  const views = filters === undefined ? [] : await loadViews(asked);
+  const { context, unknown } =
+    openedView(asked, views) === undefined
+      ? { context: asked, unknown: [] }
+      : withoutUnknown(asked, {
+          filters: filters ?? {},
+          parameters: view.parameters ?? [],
+          columns: typeof columns === 'function' ? await columns(asked, []) : columns,
+        });
   const fixed = view.fixed?.(context) ?? {};
   const chosen = filters === undefined ? fixed : filterQuery(context, filters, fixed);
   const filtered = filters !== undefined && isFiltered(context, filters);
@@ -90,13 +102,13 @@ export async function listHtml<Id extends ListId>(context: PageContext, view: Li
     filters !== undefined &&
     filterBar(context, filters, {
       fixed,
-      tools: columnMenu(context, all),
+      tools: html`${viewMenu(context, views)} ${columnMenu(context, all)}`,
       hasExport: heading === undefined && hasExport !== false,
     });
   return heading === undefined
-    ? html`${bar} ${summary?.(response, context)}
+    ? html`${unknownNotice(unknown)} ${bar} ${summary?.(response, context)}
         <section class="panel" aria-label="${caption}">${shown}</section>`
-    : html`${bar} ${panel(heading, shown)}`;
+    : html`${unknownNotice(unknown)} ${bar} ${panel(heading, shown)}`;
 }
 
 type ListPageOptions<Id extends ListId> = ListView<Id> & {

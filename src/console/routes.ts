@@ -33,6 +33,7 @@ import { metricsPages } from './pages/service/metrics.ts';
 import { projectionsPages } from './pages/service/projections.ts';
 import { webhookDeliveriesPages } from './pages/service/webhook-deliveries.ts';
 import { webhooksPages } from './pages/service/webhooks.ts';
+import { savedViewPages } from './saved-views.ts';
 
 const routes: readonly ConsoleRoute[] = [
   ...overviewPages,
@@ -76,6 +77,7 @@ const routes: readonly ConsoleRoute[] = [
   ...tokensPages,
   ...sessionsPages,
   ...activityPages,
+  ...savedViewPages,
 ];
 
 /** The problem of a page that was refused something is its result. */

@@ -7419,6 +7419,123 @@ export interface ReviewUpdate {
 }
 
 /**
+ * The operator who saved it.
+ */
+export interface SavedViewOwner {
+  /**
+   * ID of the operator or of the operator token.
+   */
+  operator_id: string;
+  /**
+   * Name of the operator at that time.
+   */
+  name: string;
+}
+
+/**
+ * The filters, the order, and the columns of a list of the console, under a name.
+ */
+export interface SavedView {
+  /**
+   * ID of the view.
+   */
+  id: string;
+  object: 'saved_view';
+  /**
+   * Path of the console page with the list.
+   */
+  page: string;
+  /**
+   * Name of the view, without spaces at its ends.
+   */
+  name: string;
+  /**
+   * Query string of the page: its filters, its order, and its columns.
+   */
+  query: string;
+  /**
+   * `true`: all operators see the view. `false`: only its owner does.
+   */
+  shared: boolean;
+  owner: SavedViewOwner;
+  created_at: Timestamp;
+  updated_at: Timestamp;
+}
+
+/**
+ * A view to save.
+ */
+export interface SavedViewCreate {
+  /**
+   * Path of the console page with the list.
+   */
+  page: string;
+  /**
+   * Name of the view, without spaces at its ends.
+   */
+  name: string;
+  /**
+   * Query string of the page: its filters, its order, and its columns.
+   */
+  query: string;
+  /**
+   * `true`: all operators see the view. `false`: only its owner does.
+   */
+  shared?: boolean;
+}
+
+/**
+ * What to change of a view. Members that are left out stay as they are.
+ */
+export interface SavedViewUpdate {
+  /**
+   * Name of the view, without spaces at its ends.
+   */
+  name?: string;
+  /**
+   * Query string of the page: its filters, its order, and its columns.
+   */
+  query?: string;
+  /**
+   * `true`: all operators see the view. `false`: only its owner does.
+   */
+  shared?: boolean;
+}
+
+/**
+ * One page of saved views, newest first.
+ */
+export interface SavedViewPage {
+  data: readonly SavedView[];
+  /**
+   * Whether the list has more objects in the requested direction.
+   */
+  has_more: boolean;
+}
+
+/**
+ * Query parameters of the list of saved views. Send at most one of the two cursors.
+ */
+export interface SavedViewListQuery {
+  /**
+   * Maximum number of objects per page.
+   */
+  limit?: number;
+  /**
+   * ID of an object in this list. The page starts after it, with older objects.
+   */
+  starting_after?: string;
+  /**
+   * ID of an object in this list. The page ends just before it and has newer objects, in the same order.
+   */
+  ending_before?: string;
+  /**
+   * Returns only the views of this page.
+   */
+  page?: string;
+}
+
+/**
  * A person who takes part.
  */
 export interface SearchPerson {

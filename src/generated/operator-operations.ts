@@ -53,6 +53,9 @@ import {
   validateReviewQueueQuery,
   validateReviewUpdate,
   validateRewardGrant,
+  validateSavedViewCreate,
+  validateSavedViewListQuery,
+  validateSavedViewUpdate,
   validateSearchQuery,
   validateSessionListQuery,
   validateSessionRevoke,
@@ -1397,6 +1400,66 @@ export const operatorOperations = {
     queryFields: [],
     body: validateSessionRevoke,
     bodyFields: { '': ['reason'] },
+  },
+  listSavedViews: {
+    id: 'listSavedViews',
+    method: 'GET',
+    path: '/operator/v1/saved_views',
+    role: 'viewer',
+    idempotencyKey: 'none',
+    requestBody: 'none',
+    query: validateSavedViewListQuery,
+    queryFields: ['limit', 'starting_after', 'ending_before', 'page'],
+    body: validateEmptyBody,
+    bodyFields: { '': [] },
+  },
+  getSavedView: {
+    id: 'getSavedView',
+    method: 'GET',
+    path: '/operator/v1/saved_views/{saved_view_id}',
+    role: 'viewer',
+    idempotencyKey: 'none',
+    requestBody: 'none',
+    query: validateNoQuery,
+    queryFields: [],
+    body: validateEmptyBody,
+    bodyFields: { '': [] },
+  },
+  createSavedView: {
+    id: 'createSavedView',
+    method: 'POST',
+    path: '/operator/v1/saved_views',
+    role: 'viewer',
+    idempotencyKey: 'required',
+    requestBody: 'required',
+    query: validateNoQuery,
+    queryFields: [],
+    body: validateSavedViewCreate,
+    bodyFields: { '': ['page', 'name', 'query', 'shared'] },
+  },
+  updateSavedView: {
+    id: 'updateSavedView',
+    method: 'PATCH',
+    path: '/operator/v1/saved_views/{saved_view_id}',
+    role: 'viewer',
+    idempotencyKey: 'none',
+    requestBody: 'required',
+    query: validateNoQuery,
+    queryFields: [],
+    body: validateSavedViewUpdate,
+    bodyFields: { '': ['name', 'query', 'shared'] },
+  },
+  deleteSavedView: {
+    id: 'deleteSavedView',
+    method: 'DELETE',
+    path: '/operator/v1/saved_views/{saved_view_id}',
+    role: 'viewer',
+    idempotencyKey: 'none',
+    requestBody: 'none',
+    query: validateNoQuery,
+    queryFields: [],
+    body: validateEmptyBody,
+    bodyFields: { '': [] },
   },
   listUserNotes: {
     id: 'listUserNotes',
@@ -2754,6 +2817,65 @@ export type OperatorOperationTypes = {
       | 'unsupported_media_type'
       | 'validation_failed'
       | 'idempotency_key_reused';
+  };
+  readonly listSavedViews: {
+    readonly params: {};
+    readonly query: api.SavedViewListQuery;
+    readonly body: api.EmptyBody;
+    readonly response: api.SavedViewPage;
+    readonly errorCode: 'malformed_request' | 'invalid_api_key' | 'internal_error' | 'service_unavailable';
+  };
+  readonly getSavedView: {
+    readonly params: { readonly saved_view_id: string };
+    readonly query: api.NoQuery;
+    readonly body: api.EmptyBody;
+    readonly response: api.SavedView;
+    readonly errorCode:
+      'malformed_request' | 'invalid_api_key' | 'internal_error' | 'service_unavailable' | 'not_found';
+  };
+  readonly createSavedView: {
+    readonly params: {};
+    readonly query: api.NoQuery;
+    readonly body: api.SavedViewCreate;
+    readonly response: api.SavedView;
+    readonly errorCode:
+      | 'malformed_request'
+      | 'invalid_api_key'
+      | 'internal_error'
+      | 'service_unavailable'
+      | 'payload_too_large'
+      | 'unsupported_media_type'
+      | 'validation_failed'
+      | 'idempotency_key_reused';
+  };
+  readonly updateSavedView: {
+    readonly params: { readonly saved_view_id: string };
+    readonly query: api.NoQuery;
+    readonly body: api.SavedViewUpdate;
+    readonly response: api.SavedView;
+    readonly errorCode:
+      | 'malformed_request'
+      | 'invalid_api_key'
+      | 'internal_error'
+      | 'service_unavailable'
+      | 'not_found'
+      | 'payload_too_large'
+      | 'unsupported_media_type'
+      | 'validation_failed'
+      | 'permission_denied';
+  };
+  readonly deleteSavedView: {
+    readonly params: { readonly saved_view_id: string };
+    readonly query: api.NoQuery;
+    readonly body: api.EmptyBody;
+    readonly response: api.SavedView;
+    readonly errorCode:
+      | 'malformed_request'
+      | 'invalid_api_key'
+      | 'internal_error'
+      | 'service_unavailable'
+      | 'not_found'
+      | 'permission_denied';
   };
   readonly listUserNotes: {
     readonly params: { readonly user_id: string };

@@ -21,6 +21,7 @@ import { projectionHandlers } from './resources/projections.ts';
 import { proposalHandlers } from './resources/proposals.ts';
 import { reconciliationHandlers } from './resources/reconciliation.ts';
 import { reviewHandlers, reviewQueueHandlers } from './resources/reviews.ts';
+import { savedViewHandlers } from './resources/saved-views.ts';
 import {
   auditHandlers,
   identityHandlers,
@@ -82,6 +83,7 @@ const handlers = {
   ...searchHandlers,
   ...listHandlers,
   ...sessionHandlers,
+  ...savedViewHandlers,
   ...snapshotHandlers,
   ...userErasureHandlers,
 } satisfies OperatorHandlers;

@@ -1,5 +1,5 @@
 /** Collection names that know the type of the values stored under them, so that readers need no casts. */
-import type { DocumentStore, ListQuery, StoredDocument } from './port.ts';
+import type { DocumentStore, DocumentWrite, ListQuery, StoredDocument } from './port.ts';
 
 declare const valueType: unique symbol;
 
@@ -34,4 +34,23 @@ export async function listValues<Value>(
 ): Promise<Value[]> {
   const found = await documents.list(from, query);
   return found.map((document) => parseBody(from, document));
+}
+
+const NO_CHECKPOINTS: ReadonlyMap<string, bigint> = new Map();
+
+/**
+ * Writes a document that no event causes. The last write counts, whatever the clocks of the nodes say. `now` is in milliseconds since
+ * 1970.
+ */
+export async function writeLatest(
+  documents: Pick<DocumentStore, 'getMany' | 'write'>,
+  to: Collection<unknown>,
+  { id, document }: Pick<DocumentWrite, 'id' | 'document'>,
+  now: number,
+): Promise<void> {
+  // The clock of the node that wrote the one before may be ahead of this one, and an older write has no effect.
+  const [before] = await documents.getMany(to, [id], { deleted: true });
+  const [time, next] = [BigInt(now), (before?.position ?? 0n) + 1n];
+  const position = time > next ? time : next;
+  await documents.write([{ collection: to, id, document, position }], NO_CHECKPOINTS);
 }

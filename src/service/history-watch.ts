@@ -11,6 +11,7 @@ import { StoreUnavailable } from '../event-store/port.ts';
 import { sealingKeyId } from '../ledger/user.ts';
 import { METRICS_COLLECTIONS } from '../minute-metrics/minute-record.ts';
 import { SESSION_COLLECTIONS } from '../operator/operations/session-directory.ts';
+import { SAVED_VIEW_COLLECTIONS } from '../operator/resources/saved-views.ts';
 import { ASSIGNMENT_COLLECTIONS } from '../operator/reviews/open-reviews.ts';
 import { allBooks } from '../platform/books.ts';
 import type { DeferredPlatform } from '../platform/key-freshness.ts';
@@ -45,6 +46,7 @@ export const RECORD_COLLECTIONS: readonly CollectionSpec[] = [
   ...METRICS_COLLECTIONS,
   ...SESSION_COLLECTIONS,
   ...ASSIGNMENT_COLLECTIONS,
+  ...SAVED_VIEW_COLLECTIONS,
 ];
 
 type HistoryWatchOptions = {

@@ -28,14 +28,15 @@ function contentsOf(dataDir: string): Record<string, unknown[]> {
       `SELECT * FROM records WHERE place IN (${list(BACKED_UP_RECORDS)})
        AND (expires_at IS NULL OR expires_at > ${Date.now()}) ORDER BY place, key`,
     ),
-    // The query has this column.
+    // An earlier release recorded the data, and had no collection for what only later ones store.
     ...Object.fromEntries(
-      existing.map((each) => {
+      existing.flatMap((each) => {
+        // The query has this column.
         const { name } = each as { name: string };
-        return [
-          name,
-          rows(`SELECT id, position, body FROM "documents ${name}" WHERE body IS NOT NULL ORDER BY id`),
-        ];
+        const found = rows(
+          `SELECT id, position, body FROM "documents ${name}" WHERE body IS NOT NULL ORDER BY id`,
+        );
+        return found.length === 0 ? [] : [[name, found] as const];
       }),
     ),
   };

@@ -100,6 +100,7 @@ describeInBrowser('The console in a browser', function () {
       '/console/transfers?state=completed&kind=user_to_user&from=2026-01-01&amount_min=1.00&order=oldest',
       '/console/transfers?state=undeliverable&rail=bank_eft',
       '/console/users',
+      '/console/views/new?page=/console/transfers&query=kind%3Dofframp',
       '/console/integrators',
       '/console/integrators/new',
       `/console/integrators/${integrator_id}`,

@@ -36,6 +36,16 @@ const OBJECTS: Objects = {
   object_id: async ({ sandbox }) => (await fundedWallet(sandbox, { earned: '10.00' })).id,
   deposit_account_id: async ({ sandbox }) => (await newDepositAccount(sandbox, await newWallet(sandbox))).id,
   session_id: consoleSession,
+  saved_view_id: async ({ admin }) =>
+    expectBody(
+      await admin.post('/operator/v1/saved_views', {
+        page: '/console/transfers',
+        name: `World ${randomUUID()}`,
+        query: 'state=in_review',
+        shared: true,
+      }),
+      201,
+    ).id,
   item_id: ({ operators }) => bankLine(operators.treasury),
   month: () => Promise.resolve(new Date().toISOString().slice(0, 7)),
 };

@@ -126,6 +126,7 @@ const PATH_PARAMS = {
   key_id: matching(/^key_[0-9A-Za-z]{8}$/, 'key'),
   token_id: matching(/^opt_[0-9a-hjkmnp-tv-z]{26}$/, 'token'),
   session_id: matching(/^ses_[0-9a-hjkmnp-tv-z]{26}$/, 'session'),
+  saved_view_id: matching(/^svw_[0-9a-hjkmnp-tv-z]{26}$/, 'saved view'),
   environment: matching(/^(sandbox|production)$/, 'environment'),
   rail: matching(NAME, 'rail'),
   projection: matching(NAME, 'projection'),

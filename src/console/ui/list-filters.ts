@@ -18,7 +18,7 @@ const DAY_MS = 24 * 60 * 60 * 1_000;
 const URL_NAMES: Readonly<Record<string, string>> = { created_after: 'from', created_before: 'to' };
 const labelOf = (code: string): string => (code === 'cli' ? 'Command line' : toLabel(code));
 
-const urlName = (name: string): string => URL_NAMES[name] ?? name;
+export const urlName = (name: string): string => URL_NAMES[name] ?? name;
 const valueIn = ({ query }: PageContext, name: string): string => query.get(urlName(name))?.trim() ?? '';
 
 /** Amounts may be entered with separators. */
@@ -81,7 +81,10 @@ export function filterBar(
       <form class="filter-form" method="get" action="${context.path}" aria-label="Filters">
         ${shown.map(([name, { label, input }]) => field(context, { name, label, input }))}
         ${context.query.getAll(COLUMNS_PARAMETER).map((name) => html`<input type="hidden" name="${COLUMNS_PARAMETER}" value="${name}" />`)}
-        ${Object.entries(orderIn(context)).map(([name, value]) => html`<input type="hidden" name="${name}" value="${value}" />`)}
+        ${['order', 'sort', 'view'].flatMap((name) => {
+          const value = context.query.get(name) ?? '';
+          return value === '' ? [] : html`<input type="hidden" name="${name}" value="${value}" />`;
+        })}
         <div class="buttons"><button class="button main">Apply</button></div>
       </form>
     </details>
@@ -100,7 +103,10 @@ export function filterBar(
 
 /** The URL of the list without any filter. */
 export const clearHref = (context: PageContext, filters: ConsoleFilters): string =>
-  hrefWith(context, Object.fromEntries(Object.keys(filters).map((name) => [urlName(name), ''])));
+  hrefWith(context, {
+    view: '',
+    ...Object.fromEntries(Object.keys(filters).map((name) => [urlName(name), ''])),
+  });
 
 const chip = (context: PageContext, name: string, text: string): Html =>
   html`<a class="chip" href="${hrefWith(context, { [urlName(name)]: '' })}"
@@ -196,7 +202,7 @@ export const actionLabel = (operation: string): string =>
   toLabel(operation.replace(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`));
 
 /** The values to choose from; undefined for an input in which they are typed. */
-function optionsOf({ directory }: PageContext, input: FilterInput): readonly Option[] | undefined {
+export function optionsOf({ directory }: PageContext, input: FilterInput): readonly Option[] | undefined {
   const { integrators, operators, rails } = directory;
   switch (input.type) {
     case 'select':

@@ -34,7 +34,7 @@ export const extras = <Row>(...columns: readonly Column<Row>[]): readonly Column
   columns.map((column) => ({ ...column, isExtra: true }));
 
 /** The name of a column in URLs: `rail_reference`. */
-const columnName = ({ label }: { readonly label: string }): string =>
+export const columnName = ({ label }: { readonly label: string }): string =>
   label.toLowerCase().replace(/[^a-z]+/g, '_');
 
 /** The columns that the URL shows: all but the extra ones that it does not name. */

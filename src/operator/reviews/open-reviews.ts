@@ -2,7 +2,7 @@
 
 import { COLLECTIONS } from '../../../projections/collections.ts';
 import { openReviewTerm, type ReviewKind, type ReviewView } from '../../../projections/operators.ts';
-import { collection, parseBody } from '../../read-models/collection.ts';
+import { collection, parseBody, writeLatest } from '../../read-models/collection.ts';
 import type { CollectionSpec, DocumentStore, StoredDocument } from '../../read-models/port.ts';
 import { compareTexts } from '../lists/sorting.ts';
 import { oldestAcrossBooks, type CrossBookQuery } from '../operations/cross-book-list.ts';
@@ -71,7 +71,6 @@ export const ASSIGNMENT_COLLECTIONS: readonly CollectionSpec[] = [
 ];
 
 const SCOPE = 'reviews';
-const NO_CHECKPOINTS: ReadonlyMap<string, bigint> = new Map();
 
 type Documents = Pick<DocumentStore, 'getMany' | 'write'>;
 
@@ -102,9 +101,5 @@ export async function assign(
 ): Promise<void> {
   const stored: StoredAssignment | null = assignment && { ...assignment, review_opened_at: opened_at };
   const document = stored && { id, scope: SCOPE, terms: [], body: JSON.stringify(stored) };
-  // The clock of the node that wrote the one before may be ahead of this one, and an older write has no effect.
-  const [before] = await documents.getMany(ASSIGNMENTS_COLLECTION, [id], { deleted: true });
-  const [time, next] = [BigInt(now), (before?.position ?? 0n) + 1n];
-  const position = time > next ? time : next;
-  await documents.write([{ collection: ASSIGNMENTS_COLLECTION, id, document, position }], NO_CHECKPOINTS);
+  await writeLatest(documents, ASSIGNMENTS_COLLECTION, { id, document }, now);
 }

@@ -396,6 +396,7 @@ export const breaksPages: readonly ConsoleRoute[] = [
     caption: 'Open breaks',
     fixed: (context) => ({ breaks: 'open', totals: 'by_currency', ...assignedIn(context) }),
     filters: FILTERS,
+    parameters: ['assigned'],
     hasExport: false,
     summary: ({ totals = [] }) =>
       html`<p class="muted">
