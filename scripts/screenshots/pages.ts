@@ -19,6 +19,8 @@ export function pagesOf(world: World): Readonly<Record<string, string>> {
     'all-transfers': '/console/transfers',
     'transfers-filtered': '/console/transfers?state=completed&kind=user_to_user&amount_min=5&order=oldest',
     'transfers-empty': '/console/transfers?state=undeliverable&rail=bank_eft',
+    'transfers-person': `/console/transfers?user_id=${world.user}`,
+    'transfers-people': '/console/transfers?user_id=ma',
     'transfers-view': `/console/transfers?kind=offramp&state=parked&view=${world.view}`,
     'view-new': '/console/views/new?page=/console/transfers&query=kind%3Dofframp',
     view: `/console/views/${world.view}?query=kind%3Dofframp`,

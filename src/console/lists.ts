@@ -14,6 +14,7 @@ import {
   type ReadId,
   type Section,
 } from './page-context.ts';
+import { choosePerson, namesInFilters } from './person-filter.ts';
 import { loadViews, openedView, unknownNotice, viewMenu, withoutUnknown } from './saved-views.ts';
 import {
   clearHref,
@@ -102,6 +103,7 @@ export async function listHtml<Id extends ListId>(asked: PageContext, view: List
     filters !== undefined &&
     filterBar(context, filters, {
       fixed,
+      names: await namesInFilters(context, filters),
       tools: html`${viewMenu(context, views)} ${columnMenu(context, all)}`,
       hasExport: heading === undefined && hasExport !== false,
     });
@@ -133,7 +135,10 @@ export function listRoutes<Id extends ListId, Path extends string>(
       path,
       async get(context) {
         const framed = frame?.(context);
-        const list = await listHtml(context, page);
+        const { filters, fixed } = page;
+        const person = filters && (await choosePerson(context, filters, fixed?.(context) ?? {}));
+        if (typeof person === 'string') return { kind: 'redirect', to: person };
+        const list = person ?? (await listHtml(context, page));
         return {
           kind: 'page',
           title,

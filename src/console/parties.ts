@@ -1,8 +1,15 @@
 /** Names of the users behind wallets and payout accounts, so that pages show people instead of IDs. */
-import type { Endpoint, Party as NamedParty, User } from '../generated/api.ts';
+import type { Endpoint, Party as NamedParty, SearchHit, User } from '../generated/api.ts';
 import { isProblem } from '../http/errors.ts';
 import { html, type Html } from '../web/html.ts';
-import { personalText, read, tryRead, type PageContext, type WriteId } from './page-context.ts';
+import {
+  canSeePersonalData,
+  personalText,
+  read,
+  tryRead,
+  type PageContext,
+  type WriteId,
+} from './page-context.ts';
 import type { Deed } from './sentences/text.ts';
 import { idHref, railText, unitName } from './ui/text.ts';
 
@@ -87,6 +94,22 @@ async function namesOf(
   const { data } = await read(context, 'listParties', { query: { ids: ids.join(',') } });
   return new Map(data.map((each) => [each.id, each]));
 }
+
+/** What the search finds. Throws Refused. */
+export async function searchHits(
+  context: PageContext,
+  query: string,
+  limit: number,
+): Promise<readonly SearchHit[]> {
+  if (query === '') return [];
+  const { data } = await read(context, 'search', { query: { q: query, limit } });
+  // A role that may search by personal data learns something even if nothing is found.
+  if (canSeePersonalData(context)) context.personalData.isShown = true;
+  return data;
+}
+
+/** A person whose name is spelled otherwise. */
+export const isSimilar = ({ matched_by }: SearchHit): boolean => matched_by === 'similar_name';
 
 /** When an operator last did this to an object, and why; undefined if nobody did. */
 export async function lastDeed(

@@ -7,14 +7,13 @@ import { html, type Html } from '../../web/html.ts';
 import { bookOwnerHtml } from '../book-location.ts';
 import { navigationEntries, searchTargets, type SearchTarget } from '../navigation.ts';
 import {
-  canSeePersonalData,
   personalText,
-  read,
   tryRead,
   type ConsoleRoute,
   type PageContext,
   type PageResult,
 } from '../page-context.ts';
+import { isSimilar, searchHits } from '../parties.ts';
 import { pagePathOf } from './reconciliation/breaks.ts';
 import { show, table, type Column } from '../ui/tables.ts';
 import { emptyState, panel } from '../ui/panels.ts';
@@ -27,19 +26,11 @@ const REFERENCE_LENGTH_MAX = 255;
 
 const queryOf = ({ query }: PageContext): string => (query.get('q') ?? '').trim().slice(0, SEARCH_LENGTH_MAX);
 
-async function hitsFor(context: PageContext, query: string, limit: number): Promise<readonly SearchHit[]> {
-  if (query === '') return [];
-  const { data } = await read(context, 'search', { query: { q: query, limit } });
-  // A role that may search by personal data learns something even if nothing is found.
-  if (canSeePersonalData(context)) context.personalData.isShown = true;
-  return data;
-}
-
 async function searchPage(context: PageContext): Promise<PageResult> {
   const query = queryOf(context);
   const direct = idHref(query) ?? listHref(query);
   if (direct !== undefined && (await exists(context, query))) return { kind: 'redirect', to: direct };
-  const hits = await hitsFor(context, query, HITS_MAX);
+  const hits = await searchHits(context, query, HITS_MAX);
   const [only] = hits;
   const isExact = only?.matched_by === 'id' || only?.matched_by === 'reference';
   if (only !== undefined && hits.length === 1 && isExact)
@@ -112,9 +103,6 @@ function bankItemHtml(item: ReconciliationItem): Html {
     <small>${line === null ? 'movement' : 'bank line'}</small>`;
 }
 
-/** A person whose name is spelled otherwise. */
-const isSimilar = ({ matched_by }: SearchHit): boolean => matched_by === 'similar_name';
-
 const COLUMNS: readonly Column<SearchHit>[] = [
   show.html(
     'Who',
@@ -162,7 +150,7 @@ const pageLinks = (pages: readonly SearchTarget[]): Html =>
 /** What the palette shows while the operator types. */
 async function suggestions(context: PageContext): Promise<PageResult> {
   const query = queryOf(context);
-  const hits = await hitsFor(context, query, SUGGESTIONS_MAX);
+  const hits = await searchHits(context, query, SUGGESTIONS_MAX);
   const targets = query === '' ? navigationEntries(context) : targetsFor(context, query);
   const data = [
     ...targets.map(({ label, href, kind }) => ({ label, detail: kind, href })),

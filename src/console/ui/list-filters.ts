@@ -3,7 +3,7 @@ import { operatorOperations } from '../../generated/operator-operations.ts';
 import { malformedRequest } from '../../http/errors.ts';
 import type { FilterInput } from '../../operator/lists/filters.ts';
 import { html, type Html } from '../../web/html.ts';
-import { Refused, hrefWith, type PageContext } from '../page-context.ts';
+import { Refused, canSeePersonalData, hrefWith, type PageContext } from '../page-context.ts';
 import { COLUMNS_PARAMETER } from './tables.ts';
 import { toLabel } from './text.ts';
 
@@ -19,7 +19,8 @@ const URL_NAMES: Readonly<Record<string, string>> = { created_after: 'from', cre
 const labelOf = (code: string): string => (code === 'cli' ? 'Command line' : toLabel(code));
 
 export const urlName = (name: string): string => URL_NAMES[name] ?? name;
-const valueIn = ({ query }: PageContext, name: string): string => query.get(urlName(name))?.trim() ?? '';
+export const valueIn = ({ query }: PageContext, name: string): string =>
+  query.get(urlName(name))?.trim() ?? '';
 
 /** Amounts may be entered with separators. */
 const normalized = ({ type }: FilterInput, value: string): string =>
@@ -58,8 +59,12 @@ export const isFiltered = (context: PageContext, filters: ConsoleFilters): boole
 const exportHref = (context: PageContext): string =>
   hrefWith({ ...context, path: `${context.path}/export` }, {});
 
+export type PeopleNames = ReadonlyMap<string, string>;
+
 type FilterBarOptions = {
   readonly fixed?: Fixed;
+  /** Names of the people in the filters. */
+  readonly names?: PeopleNames;
   /** Shown next to the filters. */
   readonly tools?: Html | undefined;
   readonly hasExport?: boolean;
@@ -69,7 +74,7 @@ type FilterBarOptions = {
 export function filterBar(
   context: PageContext,
   filters: ConsoleFilters,
-  { fixed = {}, tools, hasExport = true }: FilterBarOptions = {},
+  { fixed = {}, names, tools, hasExport = true }: FilterBarOptions = {},
 ): Html {
   const shown = Object.entries(filters).filter(
     ([name, { input }]) => !(name in fixed) && input.type !== 'hidden',
@@ -79,7 +84,7 @@ export function filterBar(
     <details class="filter-panel">
       <summary>Filter${chosen.length > 0 && html` <small>(${chosen.length})</small>`}</summary>
       <form class="filter-form" method="get" action="${context.path}" aria-label="Filters">
-        ${shown.map(([name, { label, input }]) => field(context, { name, label, input }))}
+        ${shown.map(([name, { label, input }]) => field(context, { name, label, input, names }))}
         ${context.query.getAll(COLUMNS_PARAMETER).map((name) => html`<input type="hidden" name="${COLUMNS_PARAMETER}" value="${name}" />`)}
         ${['order', 'sort', 'view'].flatMap((name) => {
           const value = context.query.get(name) ?? '';
@@ -88,7 +93,7 @@ export function filterBar(
         <div class="buttons"><button class="button main">Apply</button></div>
       </form>
     </details>
-    ${chosen.map(([name, { label, input }]) => chip(context, name, `${label}: ${shownValue(context, input, valueIn(context, name))}`))}
+    ${chosen.map(([name, { label, input }]) => chip(context, name, `${label}: ${shownValue(context, input, valueIn(context, name), names)}`))}
     ${chosen.length > 1 && html`<a class="chip-clear" href="${clearHref(context, filters)}">Remove all</a>`}
     ${'created_after' in filters && 'created_before' in filters && periodLinks(context)}
     ${
@@ -138,14 +143,25 @@ function periodLinks(context: PageContext): Html {
   </nav>`;
 }
 
-function shownValue(context: PageContext, input: FilterInput, value: string): string {
+function shownValue(
+  context: PageContext,
+  input: FilterInput,
+  value: string,
+  names: PeopleNames | undefined,
+): string {
+  if (input.type === 'person') return names?.get(value) ?? value;
   const found = optionsOf(context, input)?.find(([each]) => each === value);
   return found?.[1] ?? value;
 }
 
-type Field = { readonly name: string; readonly label: string; readonly input: FilterInput };
+type Field = {
+  readonly name: string;
+  readonly label: string;
+  readonly input: FilterInput;
+  readonly names: PeopleNames | undefined;
+};
 
-function field(context: PageContext, { name, label, input }: Field): Html {
+function field(context: PageContext, { name, label, input, names }: Field): Html {
   const options = optionsOf(context, input);
   const value = valueIn(context, name);
   const id = `f-${name}`;
@@ -170,13 +186,19 @@ function field(context: PageContext, { name, label, input }: Field): Html {
       name="${urlName(name)}"
       type="${input.type.endsWith('day') ? 'date' : 'text'}"
       ${input.type === 'amount' ? html`inputmode="decimal"` : undefined}
+      ${input.type === 'person' ? html`aria-describedby="${id}-hint"` : undefined}
       maxlength="255"
       autocomplete="off"
       spellcheck="false"
       value="${value}"
     />
+    ${input.type === 'person' && html`<small id="${id}-hint">${names?.get(value) ?? personHint(context)}</small>`}
   </div>`;
 }
+
+/** By what the role finds a person. */
+export const personHint = (context: PageContext): string =>
+  canSeePersonalData(context) ? 'Name, email, phone, reference, or ID' : 'Reference or ID';
 
 /** What is recorded besides the writes of the API. */
 const RECORDED = [

@@ -24,6 +24,8 @@ export type FilterInput =
       readonly labels?: Readonly<Record<string, string>>;
     }
   | { readonly type: 'integrator' | 'operator' | 'operation' | 'rail' | 'text' | 'id' | 'amount' }
+  /** The ID of a user, whom pages find by name. */
+  | { readonly type: 'person' }
   /** A day that is sent as it is. */
   | { readonly type: 'day' }
   /** Pages set it; nobody enters it. */

@@ -77,7 +77,7 @@ const filters: FilterTable<Query> = {
     conditionOf: (kind, query) => anyOf(...termsOf([kind], query)),
   },
   rail: { label: 'Rail', input: { type: 'rail' }, conditionOf: (rail) => anyOf(searchTerms.rail(rail)) },
-  user_id: { label: 'User ID', input: { type: 'id' }, conditionOf: (id) => anyOf(searchTerms.user(id)) },
+  user_id: { label: 'User', input: { type: 'person' }, conditionOf: (id) => anyOf(searchTerms.user(id)) },
   reference: {
     label: 'Reference',
     input: { type: 'text' },
