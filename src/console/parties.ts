@@ -11,7 +11,7 @@ import {
   type WriteId,
 } from './page-context.ts';
 import type { Deed } from './sentences/text.ts';
-import { idHref, railText, unitName } from './ui/text.ts';
+import { namedHtml, railText, shortIdHtml, unitName } from './ui/text.ts';
 
 /** The name of a user as it is stored; null if it is not known. */
 export const userName = ({ business_name, first_name, last_name }: Partial<User>): string | null => {
@@ -32,7 +32,8 @@ export type Party = {
   readonly name: string;
   /** Where the money is, such as `points wallet`; empty for a rail. */
   readonly detail: string;
-  readonly href?: string | undefined;
+  /** Of the wallet, account, or person; absent for a rail. */
+  readonly id?: string;
   readonly userId?: string;
 };
 
@@ -53,11 +54,11 @@ export async function loadParties(
   const wallet = (id: string): Party => {
     const found = known.get(id);
     return found === undefined
-      ? { name: id, detail: '', href: idHref(id) }
+      ? { name: id, detail: '', id }
       : {
           name: nameOf(found),
           detail: `${unitName(found.asset ?? '')} wallet`,
-          href: idHref(id),
+          id,
           userId: found.user_id,
         };
   };
@@ -66,7 +67,7 @@ export async function loadParties(
     user: (id) => ({
       name: known.has(id) ? nameOf(known.get(id)) : id,
       detail: '',
-      href: idHref(id),
+      id,
       userId: id,
     }),
     of({ wallet_id, payout_account_id, rail, currency }) {
@@ -78,8 +79,8 @@ export async function loadParties(
       const number = last4 === undefined ? '' : ` ••${last4}`;
       return {
         name: nameOf(found),
-        detail: `${by}${number}`,
-        href: idHref(payout_account_id),
+        detail: `${by}${number}`.trim(),
+        id: payout_account_id,
         ...(found === undefined ? {} : { userId: found.user_id }),
       };
     },
@@ -125,11 +126,13 @@ export async function lastDeed(
   return { by: operator?.name ?? operator?.id ?? 'an operator', time, reason };
 }
 
-/** A name linked to its wallet or account, with where the money is. */
-export const partyHtml = ({ name, detail, href }: Party): Html =>
-  html`${href === undefined ? html`${name}` : html`<a href="${href}">${name}</a>`}${
+/** A name linked to its wallet or account, with where the money is; an ID whose name is not known. */
+export function partyHtml({ name, detail, id }: Party): Html {
+  if (name === id) return shortIdHtml(id);
+  return html`${id === undefined ? html`${name}` : namedHtml(name, id)}${
     detail !== '' && html` <small>${detail}</small>`
   }`;
+}
 
 /** Both sides as text: `Ana Silva → Ben Okafor`. If both belong to one person, the second says where the money goes. */
 export function partiesText(parties: Parties, source: Endpoint, destination: Endpoint): string {

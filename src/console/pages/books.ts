@@ -36,11 +36,12 @@ import { emptyState, panel, tabLinks } from '../ui/panels.ts';
 import { byCreation, extras, inner, show, table, type Column } from '../ui/tables.ts';
 import { accountHtml, amountHtml, badge, timestampHtml, toLabel, unitName } from '../ui/text.ts';
 import {
+  DEPOSIT_ACCOUNT,
   DEPOSIT_AMOUNTS,
   loadTransferParties,
   railReferenceHtml,
-  TRANSFER_EXTRAS,
   transferColumns,
+  transferExtras,
   transferHtml,
 } from './ledger/transfer-table.ts';
 
@@ -103,7 +104,8 @@ const withParties =
 
 const transfers = (parties: Parties): readonly Column<OperatedTransfer>[] =>
   transferColumns(parties).map((column) => inner(column, transferOf));
-const EXTRAS = TRANSFER_EXTRAS.map((column) => inner(column, transferOf));
+const onDemand = (parties: Parties): readonly Column<OperatedTransfer>[] =>
+  transferExtras(parties).map((column) => inner(column, transferOf));
 
 /** What the filters select, of the newest transfers if there are many. */
 const totalsHtml = ({ by_unit, is_complete, read_max }: TransferTotals): Html | undefined =>
@@ -122,7 +124,7 @@ const TRANSFERS = {
   operation: 'listOperatorTransfers',
   caption: 'Transfers',
   filters: TRANSFER_LIST.filters,
-  columns: withParties((parties) => [...transfers(parties), ...EXTRAS]),
+  columns: withParties((parties) => [...transfers(parties), ...onDemand(parties)]),
   totals: { totals: 'by_unit' },
   summary: ({ totals }: OperatedTransferPage) => totals && totalsHtml(totals),
   empty: [
@@ -139,7 +141,7 @@ export const transferListPages: readonly ConsoleRoute[] = [
     title: 'Transfers',
     section: 'transfers',
     lead: html`<p>Transfers, deposits, and payouts of all integrators.</p>`,
-    columns: withParties((parties) => [...withBook(transfers(parties)), ...EXTRAS]),
+    columns: withParties((parties) => [...withBook(transfers(parties)), ...onDemand(parties)]),
   }),
   ...listRoutes({ ...TRANSFERS, ...ofBook('transfers') }),
 ];
@@ -163,7 +165,7 @@ export const depositListPages: readonly ConsoleRoute[] = listRoutes({
 const DEPOSIT_COLUMNS: readonly Column<Transfer>[] = [
   show.badge('State', 'state', 'aside'),
   ...DEPOSIT_AMOUNTS,
-  show.shortId('Deposit account', 'deposit_account_id', 'hidden'),
+  DEPOSIT_ACCOUNT,
   show.html('Rail reference', railReferenceHtml, 'hidden'),
   byCreation(show.time('Created', 'created_at', 'plain')),
 ];

@@ -1,6 +1,7 @@
 /** Sentences about transfers, their reviews, and proposals. */
 import type { PayoutAttempts, Proposal, RailStatus, ReviewCase, Transfer } from '../../generated/api.ts';
 import { nameWithoutId } from '../../ledger/dual-control.ts';
+import { toWords } from '../ui/text.ts';
 import { because, dueText, durationText, ended, messageOf, momentText, on, type Sentence } from './text.ts';
 
 // Reviews and proposals
@@ -46,6 +47,32 @@ export function proposalSentence(
     text: `${ends[state]}${by}${ended_at === null ? '' : ` ${on(ended_at, now)}`}. Proposed by ${nameWithoutId(proposed_by)}.`,
   };
 }
+
+/** What a proposal does. */
+export const proposedText = (action: Proposal['action']): string => {
+  switch (action.type) {
+    case 'transfer_approval':
+      return 'Approve a transfer';
+    case 'payout_settlement':
+      return `Settle a payout as ${toWords(action.outcome)}`;
+    case 'payout_return':
+      return 'Return a completed payout';
+    case 'deposit_reversal':
+      return 'Reverse a deposit';
+    case 'reward':
+      return 'Grant a reward';
+    case 'trade':
+      return action.side === 'buy' ? 'Record a purchase of coin' : 'Record a sale of coin';
+    case 'allocation':
+      return 'Allocate coin or backing';
+    case 'write_off':
+      return 'Write off a break';
+    case 'statement_void':
+      return 'Void a statement';
+    case 'separation':
+      return 'Take a match apart';
+  }
+};
 
 // Transfers
 

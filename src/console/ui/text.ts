@@ -179,6 +179,12 @@ export function shortIdHtml(
     : html`<a class="id" href="${href}">${code}</a>`;
 }
 
+/** What an object is called, linked to its page; the title has its ID. */
+export const namedHtml = (name: string, id: string, href: string | undefined = idHref(id)): Html =>
+  href === undefined
+    ? html`<span title="${id}">${name}</span>`
+    : html`<a href="${href}" title="${id}">${name}</a>`;
+
 /** A shortened ID with a copy button. */
 export const rowIdHtml = (value: string, href: string | undefined = idHref(value)): Html =>
   html`<span class="copyable">${shortIdHtml(value, href)}${copyButton(value, 'Copy the ID')}</span>`;

@@ -9,7 +9,7 @@ import { keySentence } from '../../sentences/objects.ts';
 import { facts, show, sortable, type Column } from '../../ui/tables.ts';
 import { REASON_FIELD, overlapField } from '../../ui/form-fields.ts';
 import { actionLink } from '../../ui/panels.ts';
-import { textHtml, toWords } from '../../ui/text.ts';
+import { namedHtml, textHtml, toWords } from '../../ui/text.ts';
 
 const ENVIRONMENT = show.html<Key>('Environment', ({ environment }) => environmentBadge(environment));
 const PERMISSIONS = show.text<Key>('Permissions', ({ permissions }) =>
@@ -23,8 +23,12 @@ export const EXPIRES = show.time<Pick<Key, 'revoked_at' | 'expires_at'>>(
 );
 
 export const keyColumns: readonly Column<Key>[] = [
-  show.rowId('Key', 'id', 'head'),
-  sortable('name', show.text('Name', 'name'), { first: 'ascending' }),
+  sortable(
+    'name',
+    show.html('Name', ({ id, name }) => namedHtml(name ?? id, id), 'head'),
+    { first: 'ascending' },
+  ),
+  show.rowId('ID', 'id', 'hidden'),
   ENVIRONMENT,
   PERMISSIONS,
   show.badge('State', 'status', 'aside'),

@@ -18,7 +18,7 @@ import {
   type PageContext,
   type PageResult,
 } from '../../page-context.ts';
-import { loadParties, partyHtml, type Parties } from '../../parties.ts';
+import { loadNames, type Names } from '../../names.ts';
 import {
   depositAccountSentence,
   depositSentence,
@@ -30,9 +30,11 @@ import { pagedTable, show, type Column } from '../../ui/tables.ts';
 import { emptyState, factList, panel } from '../../ui/panels.ts';
 import {
   amountHtml,
+  amountText,
   badge,
   idHref,
   idHtml,
+  namedHtml,
   textHtml,
   timestampHtml,
   toLabel,
@@ -115,7 +117,7 @@ async function recordPage(context: PageContext): Promise<PageResult> {
   const noun = NOUNS[record.object];
   if (noun === undefined) throw new Refused(notFoundProblem('object'));
   const units = unitsOf(record, { own: await walletUnit(context, record) });
-  const parties = await partiesIn(context, record);
+  const names = await loadNames(context, idsIn(record));
   return {
     kind: 'page',
     title: toLabel(noun),
@@ -124,7 +126,7 @@ async function recordPage(context: PageContext): Promise<PageResult> {
     environment: book.environment,
     sentence: sentenceOf(record, context.now),
     lead: html`<p>${idHtml(record_id)} ${formerBadge(book)}</p>`,
-    content: html`${panel('Details', fieldsHtml({ context, parties }, record, units))}${
+    content: html`${panel('Details', fieldsHtml({ context, names }, record, units))}${
       record_id.startsWith('da_') && (await accountDeposits(context, record_id))
     }`,
   };
@@ -164,17 +166,6 @@ async function walletUnit(context: PageContext, record: object): Promise<string 
   return isProblem(found) ? undefined : found.asset;
 }
 
-/** The people behind the wallets and users that an object names. */
-function partiesIn(context: PageContext, record: object): Promise<Parties> {
-  const ids = idsIn(record);
-  const wallets = ids.filter((id) => id.startsWith('wal_')).map((wallet_id) => ({ wallet_id }));
-  return loadParties(
-    context,
-    wallets.map((each) => ({ type: 'wallet', ...each })),
-    ids.filter((id) => id.startsWith('usr_')),
-  );
-}
-
 const idsIn = (record: object): readonly string[] =>
   Object.values(record).flatMap((value: unknown) =>
     typeof value === 'string' && idHref(value) !== undefined
@@ -196,7 +187,7 @@ const LABELS: Readonly<Record<string, string>> = {
 const labelOf = (name: string): string =>
   LABELS[name] ?? (/^\d+$/.test(name) ? String(Number(name) + 1) : toLabel(name.replace(/_(id|at)$/, '')));
 
-type Shown = { readonly context: PageContext; readonly parties: Parties };
+type Shown = { readonly context: PageContext; readonly names: Names };
 
 const fieldsHtml = (shown: Shown, record: object, units: RecordUnits): Html =>
   factList(
@@ -225,7 +216,7 @@ function valueHtml(shown: Shown, name: string, value: unknown, units: RecordUnit
 
 const UNITS = new Set(['currency', 'asset', 'unit', 'from', 'to']);
 
-function textValueHtml({ context, parties }: Shown, name: string, text: string): Html {
+function textValueHtml({ context, names }: Shown, name: string, text: string): Html {
   if (PERSONAL.has(name)) return textHtml(personalText(context, name, text));
   // Transfers of earlier releases are stored with the link.
   if (name === 'approval_url') return textHtml(maskLink(text));
@@ -233,17 +224,18 @@ function textValueHtml({ context, parties }: Shown, name: string, text: string):
   if (UNITS.has(name)) return html`${unitName(text)}`;
   if (name === 'rail' || name === 'name_check') return html`${toWords(text)}`;
   if (name.endsWith('_at') || name === 'as_of') return timestampHtml(text, context.now);
-  if (text.startsWith('usr_')) return partyHtml(parties.user(text));
-  if (text.startsWith('wal_')) return partyHtml(parties.wallet(text));
-  return idHref(text) === undefined ? html`<span class="clip">${text}</span>` : idHtml(text);
+  return idHref(text) === undefined ? html`<span class="clip">${text}</span>` : names(text);
 }
 
-const DEPOSITS: readonly Column<Deposit>[] = [
-  show.rowId('Deposit', 'id', 'head'),
+const depositColumns = (names: Names): readonly Column<Deposit>[] => [
+  show.html(
+    'Received',
+    ({ id, amount_received, currency }) => namedHtml(amountText(amount_received, currency), id),
+    'head',
+  ),
   show.badge('State', 'state', 'aside'),
-  show.amount('Received', 'amount_received', 'currency'),
   show.amount('Credited', 'amount_credited', 'svc-points'),
-  show.shortId('Transfer', 'transfer_id'),
+  show.html('Transfer', ({ transfer_id }) => names(transfer_id)),
   show.time('Created', 'created_at', 'plain'),
 ];
 
@@ -253,11 +245,15 @@ async function accountDeposits(context: PageContext, deposit_account_id: string)
     params: { deposit_account_id },
     query: pageQuery(context),
   });
+  const names = await loadNames(
+    context,
+    found.data.map(({ transfer_id }) => transfer_id),
+  );
   return panel(
     'Deposits',
     pagedTable(context, found, {
       caption: 'Deposits',
-      columns: DEPOSITS,
+      columns: depositColumns(names),
       emptyState: emptyState('No deposits yet', 'Payments to this account will appear here.'),
     }),
   );

@@ -4,7 +4,7 @@ import { html, type Html } from '../../../web/html.ts';
 import type { PageContext } from '../../page-context.ts';
 import { loadParties, partiesText, type Parties } from '../../parties.ts';
 import { byCreation, extras, show, type Column } from '../../ui/tables.ts';
-import { amountHtml, referenceHtml, textHtml, toWords } from '../../ui/text.ts';
+import { amountHtml, namedHtml, railText, referenceHtml, textHtml, toWords } from '../../ui/text.ts';
 
 /** The rail of a deposit or payout, with its reference. */
 function railHtml({ source, destination, receipt }: Transfer): Html {
@@ -45,19 +45,32 @@ export const transferColumns = (parties: Parties): readonly Column<Transfer>[] =
   byCreation(show.time('Created', 'created_at', 'plain')),
 ];
 
+/** The person at one side, linked to the page of the person. */
+const personHtml = (parties: Parties, side: Endpoint): Html =>
+  side.user_id === undefined ? textHtml(null) : namedHtml(parties.of(side).name, side.user_id);
+
 /** Columns of lists of transfers that are shown on demand. */
-export const TRANSFER_EXTRAS: readonly Column<Transfer>[] = extras(
-  show.html('Reference', ({ integrator_reference: reference }) => referenceHtml(reference)),
-  show.html('Rail reference', ({ receipt }) => referenceHtml(receipt?.rail_reference)),
-  show.shortId('Sender', ({ source }) => source.user_id),
-  show.shortId('Recipient', ({ destination }) => destination.user_id),
-  show.html('Fees', ({ receipt }) =>
-    receipt === null || receipt.fees.length === 0
-      ? textHtml(null)
-      : html`${receipt.fees.map(({ amount, unit }) => html`${amountHtml(amount, unit)} `)}`,
-  ),
-  show.count('Version', 'version'),
-  show.time('Last change', 'updated_at'),
+export const transferExtras = (parties: Parties): readonly Column<Transfer>[] =>
+  extras(
+    show.html('Reference', ({ integrator_reference: reference }) => referenceHtml(reference)),
+    show.html('Rail reference', ({ receipt }) => referenceHtml(receipt?.rail_reference)),
+    show.html('Sender', ({ source }) => personHtml(parties, source)),
+    show.html('Recipient', ({ destination }) => personHtml(parties, destination)),
+    show.html('Fees', ({ receipt }) =>
+      receipt === null || receipt.fees.length === 0
+        ? textHtml(null)
+        : html`${receipt.fees.map(({ amount, unit }) => html`${amountHtml(amount, unit)} `)}`,
+    ),
+    show.count('Version', 'version'),
+    show.time('Last change', 'updated_at'),
+  );
+
+/** The deposit account that a payment came in through, by its rail. */
+export const DEPOSIT_ACCOUNT: Column<Transfer> = show.html(
+  'Deposit account',
+  ({ deposit_account_id: id, source: { rail, currency } }) =>
+    id === null ? textHtml(null) : namedHtml(railText(rail, currency), id),
+  'hidden',
 );
 
 /** The amounts of incoming payments, which are transfers of the kind `onramp`. */

@@ -12,6 +12,7 @@ import { bookStreamOf, decodeIdOrigin } from '../../../ledger/ids.ts';
 import { isWalletAccount } from '../../../ledger/posting.ts';
 import { html, type Html } from '../../../web/html.ts';
 import type { BookLocation } from '../../book-location.ts';
+import { loadNames, type Names } from '../../names.ts';
 import type { PageContext } from '../../page-context.ts';
 import { loadParties, partyHtml, type Parties } from '../../parties.ts';
 import { show, table } from '../../ui/tables.ts';
@@ -21,7 +22,6 @@ import {
   actorHtml,
   amountHtml,
   badge,
-  shortIdHtml,
   signedAmountHtml,
   textHtml,
   timestampHtml,
@@ -178,11 +178,15 @@ function sumsHtml(lines: readonly PostingLine[]): Html {
 
 type Entry = { readonly time: string; readonly order: number; readonly content: Html };
 /** Oldest first. At the same time: requests, the events that they caused, and deliveries. */
-export function transferEventsHtml(
+export async function transferEventsHtml(
   context: PageContext,
   book: BookLocation,
   { events, requests, deliveries }: TransferTimeline,
-): Html {
+): Promise<Html> {
+  const names = await loadNames(
+    context,
+    deliveries.map(({ webhook_endpoint_id }) => webhook_endpoint_id),
+  );
   const reads = requests.filter(({ method, status }) => method === 'GET' && status < 400);
   const [lastRead] = [...reads].sort((a, b) => (a.created_at < b.created_at ? 1 : -1));
   const entries: Entry[] = [
@@ -196,7 +200,7 @@ export function transferEventsHtml(
     ...deliveries.map((each) => ({
       time: each.attempted_at,
       order: 2,
-      content: deliveryHtml(context, each, revisionOf(each, book)),
+      content: deliveryHtml(context, names, each, revisionOf(each, book)),
     })),
   ];
   if (entries.length === 0)
@@ -239,6 +243,7 @@ const requestHtml = (context: PageContext, request: LoggedRequest, reads = 1): H
 
 const deliveryHtml = (
   context: PageContext,
+  names: Names,
   delivery: WebhookDelivery,
   revision: number | undefined,
 ): Html => {
@@ -248,7 +253,7 @@ const deliveryHtml = (
       <a href="/console/deliveries/${id}" title="${event_type}">${toLabel(event_type)}</a> ${badge(state)}`,
     html`${timestampHtml(attempted_at, context.now)} · attempt ${attempt},
     ${response_status === null ? (error ?? 'no response') : `status ${response_status}`} · to
-    ${shortIdHtml(delivery.webhook_endpoint_id)} ${revision !== undefined && `· revision ${revision}`}
+    ${names(delivery.webhook_endpoint_id)} ${revision !== undefined && `· revision ${revision}`}
     ${next_attempt_at !== null && html`· next attempt ${timestampHtml(next_attempt_at, context.now)}`}`,
   );
 };

@@ -13,7 +13,7 @@ import { actionLink, panel } from '../../ui/panels.ts';
 import { amountText, badge, copyButton, idHtml, toLabel, toWords } from '../../ui/text.ts';
 import { tryReadReview } from '../operations/review-case.ts';
 import { notesPanel } from './notes.ts';
-import { loadTransferParties, transferUnit } from './transfer-table.ts';
+import { DEPOSIT_ACCOUNT, loadTransferParties, transferUnit } from './transfer-table.ts';
 import { flowPanel, movementsPanel, transferEventsHtml } from './transfer-timeline.ts';
 
 async function transferPage(context: PageContext): Promise<PageResult> {
@@ -36,7 +36,7 @@ async function transferPage(context: PageContext): Promise<PageResult> {
     actions: actionsOf(context, transfer, here, facts.dueAt !== undefined),
     content: html`${flowPanel(parties, transfer, timeline.events)} ${await transferFacts(context, transfer)}
     ${await movementsPanel(context, timeline.events)}
-    ${panel('Timeline', transferEventsHtml(context, book, timeline), { note: TIMELINE_NOTE })}
+    ${panel('Timeline', await transferEventsHtml(context, book, timeline), { note: TIMELINE_NOTE })}
     ${await notesPanel(context, 'transfers', transfer.id)} ${rawPanel(transfer)}`,
   };
 }
@@ -138,7 +138,7 @@ export async function transferFacts(context: PageContext, transfer: Transfer): P
       ),
       isKnown(receipt.rate) && show.text('Rate', () => receipt.rate),
       isKnown(receipt.rail_reference) && show.code('Rail reference', () => receipt.rail_reference ?? ''),
-      isKnown(transfer.deposit_account_id) && show.id('Deposit account', 'deposit_account_id'),
+      isKnown(transfer.deposit_account_id) && DEPOSIT_ACCOUNT,
       transfer.integrator_reference !== null && show.clipped('Integrator reference', 'integrator_reference'),
       ...lateMovementFacts(transfer),
       show.time('Created', 'created_at'),

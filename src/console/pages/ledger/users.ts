@@ -35,6 +35,7 @@ import {
   type PageContext,
   type PageResult,
 } from '../../page-context.ts';
+import { loadNames, objectOfTarget, type Names } from '../../names.ts';
 import { displayName, lastDeed, userName } from '../../parties.ts';
 import { userSentence, type UserFacts } from '../../sentences/objects.ts';
 import { REASON_FIELD } from '../../ui/form-fields.ts';
@@ -52,11 +53,10 @@ import { facts, liveRows, show, table, type Column } from '../../ui/tables.ts';
 import {
   actorHtml,
   actorText,
-  amountText,
   badge,
   idHtml,
   railText,
-  shortIdHtml,
+  namedHtml,
   timestampHtml,
   toLabel,
   toWords,
@@ -66,6 +66,7 @@ import { tryReadReview } from '../operations/review-case.ts';
 import { balanceCharts } from './balance-chart.ts';
 import { notesPanel } from './notes.ts';
 import {
+  DEPOSIT_ACCOUNT,
   DEPOSIT_AMOUNTS,
   loadTransferParties,
   railReferenceHtml,
@@ -82,10 +83,11 @@ const WALLETS_MAX = 4;
 
 function userTimelinePanel(
   context: PageContext,
+  names: Names,
   data: readonly LedgerEvent[],
   actions: readonly Entry[],
 ): Html {
-  const events = data.map((each) => ({ time: each.time, content: eventHtml(context, each) }));
+  const events = data.map((each) => ({ time: each.time, content: eventHtml(context, names, each) }));
   const entries = [...events, ...actions].sort((a, b) => (a.time < b.time ? 1 : -1));
   const content =
     entries.length === 0
@@ -96,19 +98,14 @@ function userTimelinePanel(
 }
 
 /** The events that created the objects or changed the user. */
-const eventHtml = (context: PageContext, event: LedgerEvent): Html =>
+const eventHtml = (context: PageContext, names: Names, event: LedgerEvent): Html =>
   timelineEntry(
-    html`<span>${eventText(event)}</span> ${event.state !== null && badge(event.state)}
-      ${shortIdHtml(event.object_id)}`,
+    html`<span title="${event.type}">${toLabel(event.type)}</span>
+      ${event.state !== null && badge(event.state)} ${event.object_id !== null && names(event.object_id)}`,
     html`${timestampHtml(event.time, context.now)} · ${actorHtml(context, event.actor)} ·
       <code class="quiet">${event.request_id}</code>`,
     event.reason,
   );
-
-function eventText({ type, amount, unit }: LedgerEvent): string {
-  const text = toLabel(type);
-  return amount === null ? text : `${text}: ${amountText(amount, unit ?? '')}`;
-}
 
 const activityOf = async (
   context: PageContext,
@@ -119,12 +116,13 @@ const activityOf = async (
   return isProblem(found) ? [] : found.data;
 };
 
-const actionHtml = (context: PageContext, entry: ActivityEntry): Html => {
+const actionHtml = (context: PageContext, names: Names, entry: ActivityEntry): Html => {
   const { operator, operation, result, channel, address, reason, created_at, request_id, target } = entry;
+  const object = objectOfTarget(target);
   return timelineEntry(
     html`${badge('operator', 'accent')}
       <span>${actionLabel(operation)}</span> ${badge(result, result === 'done' ? 'ok' : 'stop')}
-      ${target !== null && shortIdHtml(target)}`,
+      ${object !== undefined && names(object)}`,
     html`${timestampHtml(created_at, context.now)} · ${operator?.name ?? operator?.id ?? 'unknown'} · through
       ${CHANNELS[channel]}${address !== null && html` from ${address}`} ·
       <code class="quiet">${request_id}</code>`,
@@ -173,15 +171,21 @@ const DEPOSITS: readonly Column<Transfer>[] = [
   show.badge('State', 'state', 'aside'),
   ...DEPOSIT_AMOUNTS,
   show.html('Rail reference', railReferenceHtml),
-  show.shortId('Deposit account', 'deposit_account_id'),
+  DEPOSIT_ACCOUNT,
   CREATED,
 ];
 
 const DEPOSIT_ACCOUNTS: readonly Column<DepositAccount>[] = [
-  show.rowId('Account', 'id', 'head'),
+  show.html(
+    'Account',
+    ({ id, source }) => namedHtml(toLabel(railText(source.rail, source.currency)), id),
+    'head',
+  ),
   show.badge('State', 'status', 'aside'),
-  show.text('Rail', ({ source }) => railText(source.rail, source.currency), 'plain'),
-  show.shortId('Destination', ({ destination }) => destination.wallet_id),
+  show.html('Destination', ({ destination: { wallet_id, asset } }) =>
+    namedHtml(`${unitName(asset)} wallet`, wallet_id),
+  ),
+  show.rowId('ID', 'id', 'hidden'),
   CREATED,
 ];
 
@@ -334,8 +338,15 @@ async function historyTab(context: PageContext, { id }: User): Promise<Html> {
   ]);
   // What operators did to the user and the wallets, including what was refused.
   const [reads, actions] = [about.filter(isRead), [...about, ...done.flat()].filter((each) => !isRead(each))];
-  const entries = actions.map((entry) => ({ time: entry.created_at, content: actionHtml(context, entry) }));
-  return html`${userTimelinePanel(context, events, entries)}
+  const names = await loadNames(context, [
+    ...events.flatMap(({ object_id }) => object_id ?? []),
+    ...actions.flatMap(({ target }) => objectOfTarget(target) ?? []),
+  ]);
+  const entries = actions.map((entry) => ({
+    time: entry.created_at,
+    content: actionHtml(context, names, entry),
+  }));
+  return html`${userTimelinePanel(context, names, events, entries)}
   ${readersPanel(context, reads, about.length === ACTIVITY_READ)}`;
 }
 

@@ -1,6 +1,6 @@
 /** Proposals that wait for a second operator: the list, and the forms that approve or withdraw one. */
 import type { AllocationProposal, Proposal, Reason, Transfer } from '../../../generated/api.ts';
-import { isSameOperator, operatorNameOf } from '../../../ledger/dual-control.ts';
+import { isSameOperator, nameWithoutId, operatorNameOf } from '../../../ledger/dual-control.ts';
 import { rejectRole } from '../../../operator/operations/operation.ts';
 import { roleFor } from '../../../operator/resources/proposals.ts';
 import { html, type Html } from '../../../web/html.ts';
@@ -8,12 +8,12 @@ import { PROPOSALS_PATH, actionRoute, type ActionForm } from '../../action-form.
 import { bookOwnerHtml, environmentBadge, integratorName } from '../../book-location.ts';
 import { Refused, read, type ConsoleRoute, type PageContext, type PageResult } from '../../page-context.ts';
 import { loadParties, partiesText, partyHtml, type Parties } from '../../parties.ts';
-import { proposalSentence } from '../../sentences/transfers.ts';
+import { proposalSentence, proposedText } from '../../sentences/transfers.ts';
 import { facts, liveRows, show, sortable, table } from '../../ui/tables.ts';
 import { REASON_FIELD } from '../../ui/form-fields.ts';
 import { orderIn } from '../../ui/list-filters.ts';
 import { emptyState } from '../../ui/panels.ts';
-import { amountText, idHref, shortIdHtml, timestampHtml, toWords } from '../../ui/text.ts';
+import { amountText, namedHtml, railText, shortIdHtml, timestampHtml, toWords } from '../../ui/text.ts';
 import { reviewTabs } from './review-case.ts';
 
 async function proposals(context: PageContext): Promise<PageResult> {
@@ -26,7 +26,10 @@ async function proposals(context: PageContext): Promise<PageResult> {
       show.html(
         'Action',
         ({ action, proposed_by }) =>
-          html`${actionLabel(action)} <small class="second-line">proposed by ${proposed_by}</small>`,
+          html`${proposedText(action)}
+            <small class="second-line" title="${proposed_by}"
+              >proposed by ${nameWithoutId(proposed_by)}</small
+            >`,
         'head',
       ),
       show.html('About', (each) => subjectHtml(context, each, subjects), 'plain'),
@@ -62,31 +65,6 @@ async function proposals(context: PageContext): Promise<PageResult> {
 
 type Action = Proposal['action'];
 
-const actionLabel = (action: Action): string => {
-  switch (action.type) {
-    case 'transfer_approval':
-      return 'Approve a transfer';
-    case 'payout_settlement':
-      return `Settle a payout as ${toWords(action.outcome)}`;
-    case 'payout_return':
-      return 'Return a completed payout';
-    case 'deposit_reversal':
-      return 'Reverse a deposit';
-    case 'reward':
-      return 'Grant a reward';
-    case 'trade':
-      return action.side === 'buy' ? 'Record a purchase of coin' : 'Record a sale of coin';
-    case 'allocation':
-      return 'Allocate coin or backing';
-    case 'write_off':
-      return 'Write off a break';
-    case 'statement_void':
-      return 'Void a statement';
-    case 'separation':
-      return 'Take a match apart';
-  }
-};
-
 /** The transfers that proposals are about, and the people on both sides of them or whose wallets the rewards go to. */
 type Subjects = { readonly transfers: ReadonlyMap<string, Transfer>; readonly parties: Parties };
 
@@ -105,7 +83,14 @@ async function subjectsOf(context: PageContext, found: readonly Proposal[]): Pro
   };
 }
 
-const subjectHtml = (context: PageContext, { action }: Proposal, { transfers, parties }: Subjects): Html => {
+const itemHref = (environment: string, id: string): string =>
+  `/console/reconciliation/${environment}/items/${id}`;
+
+const subjectHtml = (
+  context: PageContext,
+  { action, environment }: Proposal,
+  { transfers, parties }: Subjects,
+): Html => {
   switch (action.type) {
     case 'transfer_approval':
     case 'payout_settlement':
@@ -119,11 +104,15 @@ const subjectHtml = (context: PageContext, { action }: Proposal, { transfers, pa
     case 'allocation':
       return html`${allocatedText(action)} to ${integratorName(context, action.integrator_id)}`;
     case 'write_off':
-      return html`${shortIdHtml(action.item_id)} ${amountText(action.amount, action.currency)}`;
+      return html`${namedHtml(amountText(action.amount, action.currency), action.item_id, itemHref(environment, action.item_id))}
+        <small>${railText(action.rail, action.currency)}</small>`;
     case 'statement_void':
-      return html`${shortIdHtml(action.statement_id)} with ${action.lines} lines`;
+      return html`${namedHtml(`Statement with ${action.lines} lines`, action.statement_id)}
+        <small>${railText(action.rail, action.currency)}</small>`;
     case 'separation':
-      return html`${shortIdHtml(action.line_id)} and ${shortIdHtml(action.movement_id)}`;
+      return html`${namedHtml('Line', action.line_id, itemHref(environment, action.line_id))} and
+        ${namedHtml('movement', action.movement_id)}
+        <small>${railText(action.rail, action.currency)}</small>`;
   }
 };
 
@@ -141,14 +130,14 @@ const confirmation = (
         ? `to ${parties.wallet(action.wallet_id).name}`
         : action.type === 'allocation'
           ? `${allocatedText(action)} to ${integratorName(context, action.integrator_id)}`
-          : actionLabel(action).toLowerCase();
+          : proposedText(action).toLowerCase();
   return `I have checked this: ${amountText(points, 'svc-points')}, ${who}.`;
 };
 
 const transferHtml = (id: string, transfer: Transfer | undefined, parties: Parties): Html =>
   transfer === undefined
     ? shortIdHtml(id)
-    : html`<a href="${idHref(id)}">${partiesText(parties, transfer.source, transfer.destination)}</a>`;
+    : namedHtml(partiesText(parties, transfer.source, transfer.destination), id);
 
 const allocatedText = ({ coin_stock, points_backing }: AllocationProposal): string =>
   [
@@ -208,7 +197,7 @@ async function proposalForm(
     breadcrumbs: [{ label: 'Waiting for a second operator', href: PROPOSALS_PATH }],
     intro: html`<p>${explanation}</p>
       ${facts(context, found, [
-        show.text('Action', () => actionLabel(action)),
+        show.text('Action', () => proposedText(action)),
         show.html('About', (each) => subjectHtml(context, each, subjects)),
         show.html('Book', (each) => ownerHtml(context, each)),
         show.amount('Worth', 'points', 'svc-points'),

@@ -2,12 +2,13 @@
 
 import type { ReviewCase, ReviewHistory, ReviewPerson, Screening } from '../../../generated/api.ts';
 import { isProblem, type Problem } from '../../../http/errors.ts';
+import { nameWithoutId } from '../../../ledger/dual-control.ts';
 import { html, type Html } from '../../../web/html.ts';
 import { PROPOSALS_PATH } from '../../action-form.ts';
 import { canSeePersonalData, tryRead, type PageContext } from '../../page-context.ts';
 import { show, table } from '../../ui/tables.ts';
 import { factList, tabLinks } from '../../ui/panels.ts';
-import { amountHtml, badge, shortIdHtml, timestampHtml, toLabel, toWords } from '../../ui/text.ts';
+import { amountHtml, badge, namedHtml, timestampHtml, toLabel, toWords } from '../../ui/text.ts';
 import { notesPanel } from '../ledger/notes.ts';
 
 /** Why a transfer in review is rejected. */
@@ -42,13 +43,13 @@ export function tryReadReview(context: PageContext, id: string): Promise<ReviewC
 }
 
 /** The API masks names. A page that shows one in full is recorded. */
-export function personName(context: PageContext, { user_id, name }: ReviewPerson): string {
+export function personName(context: PageContext, { name }: ReviewPerson): string {
   if (name !== null && canSeePersonalData(context)) context.personalData.isShown = true;
-  return name ?? user_id;
+  return name ?? 'Person';
 }
 
 export const personHtml = (context: PageContext, person: ReviewPerson): Html =>
-  html`<a href="/console/users/${person.user_id}">${personName(context, person)}</a>`;
+  namedHtml(personName(context, person), person.user_id);
 
 export const hintsHtml = ({ hints }: ReviewCase): Html =>
   hints.length === 0
@@ -61,8 +62,9 @@ export const hintsHtml = ({ hints }: ReviewCase): Html =>
 export function secondOperatorHtml({ second_operator }: ReviewCase, now: number): Html | undefined {
   const { is_needed, proposal_id, proposed_by, expires_at } = second_operator;
   if (proposal_id !== null)
-    return html`<a href="${PROPOSALS_PATH}/${proposal_id}/approve">proposed by ${proposed_by ?? ''}</a>,
-      expires ${timestampHtml(expires_at, now)}`;
+    return html`<a href="${PROPOSALS_PATH}/${proposal_id}/approve"
+        >proposed by ${nameWithoutId(proposed_by ?? '')}</a
+      >, expires ${timestampHtml(expires_at, now)}`;
   return is_needed ? html`${badge('needs two operators', 'accent')}` : undefined;
 }
 
@@ -108,7 +110,7 @@ const historyHtml = (context: PageContext, history: ReviewHistory): Html =>
         'Earlier decisions',
         [
           show.badge('Decision', 'outcome', 'head'),
-          show.shortId('About', 'id'),
+          show.html('About', ({ id }) => namedHtml(id.startsWith('trf_') ? 'transfer' : 'identity', id)),
           show.text('By', 'decided_by'),
           show.time('When', 'decided_at'),
           show.html('Reason', ({ reason }) => html`${reason ?? '—'}`),
@@ -169,7 +171,7 @@ export async function screeningHtml(context: PageContext, userId: string, accoun
 }
 
 const resultHtml = ({ type, id, matches }: Screening): Html =>
-  html`${type === 'payout_account' && html`${shortIdHtml(id)}: `}${
+  html`${type === 'payout_account' && html`${namedHtml('Payout account', id)}: `}${
     matches.length === 0
       ? 'no match'
       : html`<ul>

@@ -28,7 +28,7 @@ import {
   badge,
   railText,
   referenceHtml,
-  shortIdHtml,
+  namedHtml,
   signedAmountHtml,
   textHtml,
   type Tone,
@@ -138,7 +138,7 @@ export const movementHtml = ({ line, movement, currency }: ReconciliationItem): 
 function transferLink({ transfer_id, references: [reference] }: ReconciliationMovement): Html | undefined {
   if (transfer_id === null) return undefined;
   return reference === undefined
-    ? shortIdHtml(transfer_id)
+    ? namedHtml('transfer', transfer_id)
     : html`<a href="/console/transfers/${transfer_id}">${reference}</a>`;
 }
 
@@ -188,7 +188,6 @@ export const ITEMS: readonly Column<ReconciliationItem>[] = [
 const EXTRAS: readonly Column<ReconciliationItem>[] = extras(
   show.html('Rail', ({ rail, currency }) => html`${railText(rail, currency)}`),
   show.html('References', ({ movement }) => referenceHtml(movement?.references.join(', ') || null)),
-  show.shortId('Transfer', ({ movement }) => movement?.transfer_id),
   show.text('Day in the books', ({ movement }) => movement?.day),
   show.shortId('Item', 'id'),
 );

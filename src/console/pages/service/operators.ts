@@ -13,6 +13,7 @@ import { rejectRole } from '../../../operator/operations/operation.ts';
 import { html, type Html } from '../../../web/html.ts';
 import { actionRoute } from '../../action-form.ts';
 import { listRoutes } from '../../lists.ts';
+import { loadNames, objectOfTarget, type Names } from '../../names.ts';
 import { searchTargets } from '../../navigation.ts';
 import {
   Refused,
@@ -28,7 +29,7 @@ import { REASON_FIELD } from '../../ui/form-fields.ts';
 import { actionLabel } from '../../ui/list-filters.ts';
 import { actionLink, panel } from '../../ui/panels.ts';
 import { byCreation, show, sortable, table, type Column } from '../../ui/tables.ts';
-import { badge, idHref, shortIdHtml, textHtml, timestampHtml, toLabel, type Tone } from '../../ui/text.ts';
+import { badge, textHtml, timestampHtml, toLabel, type Tone } from '../../ui/text.ts';
 
 type Named = { readonly id: string; readonly name: string };
 
@@ -370,7 +371,7 @@ const CHANNELS: Readonly<Record<ActivityEntry['channel'], string>> = {
   console: 'Console',
 };
 
-const COLUMNS: readonly Column<ActivityEntry>[] = [
+const columnsWith = (names: Names): readonly Column<ActivityEntry>[] => [
   byCreation(show.time('When', 'created_at', 'plain')),
   show.html(
     'Operator',
@@ -386,7 +387,7 @@ const COLUMNS: readonly Column<ActivityEntry>[] = [
       html`${actionLabel(operation)}${reason !== null && html`<br /><small class="clip">${reason}</small>`}`,
     'head',
   ),
-  show.html('Target', ({ target }, context) => targetHtml(context, target), 'plain'),
+  show.html('Target', ({ target }, context) => targetHtml(context, names, target), 'plain'),
   show.html(
     'Result',
     ({ result, code, replayed, omitted_before: omitted }) =>
@@ -403,7 +404,7 @@ const COLUMNS: readonly Column<ActivityEntry>[] = [
   ),
 ];
 
-function targetHtml(context: PageContext, target: string | null): Html {
+function targetHtml(context: PageContext, names: Names, target: string | null): Html {
   if (target === null) return textHtml(null);
   if (target.startsWith('/console')) {
     const page = searchTargets(context).find(({ href }) => href === target);
@@ -411,11 +412,8 @@ function targetHtml(context: PageContext, target: string | null): Html {
   }
   // The filters of an export.
   if (target.includes('=')) return html`<span class="clip">${target}</span>`;
-  const parts = target.split('/');
-  const linked = parts.filter((each) => idHref(each) !== undefined).at(-1);
-  return linked === undefined
-    ? html`${parts.map((each, at) => html`${at > 0 && ' / '}${shortIdHtml(each)}`)}`
-    : shortIdHtml(linked);
+  const id = objectOfTarget(target);
+  return id === undefined ? html`${target}` : names(id);
 }
 
 export const activityPages: readonly ConsoleRoute[] = listRoutes({
@@ -426,6 +424,12 @@ export const activityPages: readonly ConsoleRoute[] = listRoutes({
   lead: html`<p>What operators did through the console, the command line, and the API.</p>`,
   caption: 'Activity',
   filters: ACTIVITY_LIST.filters,
-  columns: COLUMNS,
+  columns: async (context, rows) =>
+    columnsWith(
+      await loadNames(
+        context,
+        rows.flatMap(({ target }) => objectOfTarget(target) ?? []),
+      ),
+    ),
   empty: ['Nothing was recorded yet', 'Each action of an operator appears here.'],
 });

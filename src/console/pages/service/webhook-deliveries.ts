@@ -12,6 +12,7 @@ import { maskLinks } from '../../../operator/operations/personal-data.ts';
 import { html, type Html } from '../../../web/html.ts';
 import { bookOwnerHtml } from '../../book-location.ts';
 import { listRoutes } from '../../lists.ts';
+import { loadNames, type Names } from '../../names.ts';
 import {
   canSeePersonalData,
   read,
@@ -22,7 +23,7 @@ import {
 import { deliverySentence } from '../../sentences/objects.ts';
 import { byCreation, facts, inner, show, type Column } from '../../ui/tables.ts';
 import { actionLink, factList, panel, tabLinks } from '../../ui/panels.ts';
-import { badge, idHref, idHtml, shortIdHtml, textHtml, timestampHtml, toWords } from '../../ui/text.ts';
+import { badge, idHref, idHtml, namedHtml, textHtml, timestampHtml, toWords } from '../../ui/text.ts';
 
 type Delivery = OperatedWebhookDelivery;
 
@@ -33,7 +34,7 @@ const ATTEMPT = show.html<Delivery>(
 );
 const EVENT = show.html<Delivery>(
   'Event',
-  ({ event_type, event_id }) => html`${event_type} <span class="row-id">${shortIdHtml(event_id)}</span>`,
+  ({ event_type, event_id }) => namedHtml(event_type, event_id),
   'plain',
 );
 const STATE = show.html<Delivery>(
@@ -60,12 +61,12 @@ export const deliveryColumns: readonly Column<Delivery>[] = [
 
 const deliveryOf = ({ webhook_delivery }: ListedWebhookDelivery): Delivery => webhook_delivery;
 
-const LISTED: readonly Column<ListedWebhookDelivery>[] = [
+const listed = (names: Names): readonly Column<ListedWebhookDelivery>[] => [
   inner(ATTEMPT, deliveryOf),
   show.html(
     'Endpoint',
     (each, context) =>
-      html`${shortIdHtml(each.webhook_delivery.webhook_endpoint_id)}
+      html`<span class="clip">${names(each.webhook_delivery.webhook_endpoint_id)}</span>
         <small class="second-line">${bookOwnerHtml(context, each)}</small>`,
     'plain',
   ),
@@ -99,6 +100,7 @@ const redeliverLink = (
 async function deliveryPage(context: PageContext): Promise<PageResult> {
   const delivery = await read(context, 'getOperatedWebhookDelivery');
   const { id, state, webhook_endpoint_id, request_body, attempts, redelivery_id } = delivery;
+  const names = await loadNames(context, [webhook_endpoint_id]);
   return {
     kind: 'page',
     title: 'Webhook delivery',
@@ -113,7 +115,7 @@ async function deliveryPage(context: PageContext): Promise<PageResult> {
     content: html`${panel(
       'Details',
       facts(context, delivery, [
-        show.id('Endpoint', 'webhook_endpoint_id'),
+        show.html('Endpoint', () => html`${names(webhook_endpoint_id)}<br />${idHtml(webhook_endpoint_id)}`),
         show.html('Event', ({ event_type, event_id }) => html`${event_type}<br />${idHtml(event_id)}`),
         show.time(redelivery_id === null ? 'Event happened' : 'Redelivery requested', 'created_at'),
         show.html('Attempts', ({ attempt }) => html`${attempt}`),
@@ -186,7 +188,13 @@ export const webhookDeliveriesPages: readonly ConsoleRoute[] = [
       <p>Deliveries to the endpoints of all integrators, newest event first.</p>`,
     caption: 'Deliveries',
     filters: WEBHOOK_DELIVERY_LIST.filters,
-    columns: LISTED,
+    columns: async (context, rows) =>
+      listed(
+        await loadNames(
+          context,
+          rows.map((each) => deliveryOf(each).webhook_endpoint_id),
+        ),
+      ),
     empty: ['No deliveries yet', 'Each event that is sent to a webhook endpoint appears here.'],
   }),
   { path: '/console/deliveries/{webhook_delivery_id}', get: deliveryPage },
