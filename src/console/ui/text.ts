@@ -103,6 +103,10 @@ export const amountHtml = (amount: string | null | undefined, unit: string | nul
     ? textHtml(null)
     : html`<span class="money">${groupDigits(amount)} <small>${unitName(unit ?? '')}</small></span>`;
 
+/** A rate with its units: `0.00039600 coin per point`. */
+export const rateText = (rate: string, from: string, to: string): string =>
+  `${groupDigits(rate)} ${unitName(to)} per ${unitName(from).replace(/s$/, '')}`;
+
 /** An amount with an explicit sign. */
 export const signedAmountHtml = (amount: string, unit: string): Html =>
   amountHtml(amount.startsWith('-') ? amount : `+${amount}`, unit);

@@ -51,17 +51,19 @@ describe('People on pages of the console', () => {
     expect(page.text).to.include(`/console/transfers/${id}`);
     const history = visibleText(page).split('Balance after Time')[1] ?? '';
     expect(history).to.match(
-      /^ Ada points wallet Transfer −80\.00 points of this 60\.00 cashable 940\.00 points /,
+      /^ Ada points wallet Transfer −80\.00 points of this 60\.00 points cashable 940\.00 points /,
     );
     expect(history).to.match(/Reward \+20\.00 points 1,020\.00 points/);
-    expect(history).to.match(/Deposit .*\+1,000\.00 points of this 1,000\.00 cashable 1,000\.00 points/);
+    expect(history).to.match(
+      /Deposit .*\+1,000\.00 points of this 1,000\.00 points cashable 1,000\.00 points/,
+    );
     const held = expectBody(
       await sandbox.post('/v1/transfers', transferBody(wallet.id, world.wallet_id, '909.09')),
       201,
     );
     expect(held.state).to.equal('in_review');
     expect(visibleText(await admin.get(`/console/wallets/${wallet.id}`))).to.match(
-      /Time Ada points wallet Transfer .*now in review −909\.09 points .*\+909\.09 pending/,
+      /Time Ada points wallet Transfer .*now in review −909\.09 points .*\+909\.09 points pending/,
     );
   });
 

@@ -157,7 +157,9 @@ describe('The console', () => {
       const quote = visibleText(await admin.get(`/console/records/${world.quote_id}`));
       expect(quote)
         .to.match(/Amount [\d,.]+ (points|coin)/)
-        .and.to.match(/Amount out [\d,.]+ (points|coin)/);
+        .and.to.match(/Amount out [\d,.]+ (points|coin)/)
+        .and.to.match(/Rate [\d.]+ coin per point /)
+        .and.to.match(/Fees 10\.00 points spread of the service/);
     });
 
     it('searchable by ID or integrator reference', async () => {

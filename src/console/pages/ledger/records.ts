@@ -35,6 +35,7 @@ import {
   idHref,
   idHtml,
   namedHtml,
+  rateText,
   textHtml,
   timestampHtml,
   toLabel,
@@ -202,6 +203,9 @@ function valueHtml(shown: Shown, name: string, value: unknown, units: RecordUnit
   if (value === null || value === undefined) return textHtml(null);
   if (typeof value === 'object') {
     const members: object = value;
+    const sums = Array.isArray(value) ? value.map(sumHtml) : [sumHtml(members)];
+    if (sums.length > 0 && sums.every((each) => each !== undefined))
+      return html`${sums.map((each) => html`<div>${each}</div>`)}`;
     if (Object.keys(members).length === 0) return textHtml(null);
     // The integrator chose its names, which mean nothing here.
     return name === 'metadata'
@@ -210,8 +214,23 @@ function valueHtml(shown: Shown, name: string, value: unknown, units: RecordUnit
   }
   const text =
     typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean' ? String(value) : '';
+  const { source, destination } = units;
+  if (name === 'rate' && source !== undefined && destination !== undefined)
+    return html`${rateText(text, source, destination)}`;
   const unit = typeof value === 'string' ? unitOfField(name, units) : undefined;
   return unit === undefined ? textValueHtml(shown, name, text) : amountHtml(text, unit);
+}
+
+const SUM_MEMBERS: ReadonlySet<string> = new Set(['type', 'amount', 'unit']);
+
+/** A fee or another sum, in one line; undefined if the value is more than that. */
+function sumHtml(value: unknown): Html | undefined {
+  if (typeof value !== 'object' || value === null) return undefined;
+  const [amount, unit, type] = [textAt(value, 'amount'), textAt(value, 'unit'), textAt(value, 'type')];
+  if (amount === undefined || unit === undefined) return undefined;
+  if (!Object.keys(value).every((name) => SUM_MEMBERS.has(name))) return undefined;
+  return html`${amountHtml(amount, unit)}
+  ${type !== undefined && html`<small>${type === 'svc' ? 'spread of the service' : toWords(type)}</small>`}`;
 }
 
 const UNITS = new Set(['currency', 'asset', 'unit', 'from', 'to']);

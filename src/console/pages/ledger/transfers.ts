@@ -10,7 +10,7 @@ import { partiesText, partyHtml } from '../../parties.ts';
 import { transferSentence, type TransferFacts } from '../../sentences/transfers.ts';
 import { facts, show } from '../../ui/tables.ts';
 import { actionLink, panel } from '../../ui/panels.ts';
-import { amountText, badge, copyButton, idHtml, toLabel, toWords } from '../../ui/text.ts';
+import { amountText, badge, copyButton, idHtml, rateText, toLabel, toWords } from '../../ui/text.ts';
 import { tryReadReview } from '../operations/review-case.ts';
 import { notesPanel } from './notes.ts';
 import { DEPOSIT_ACCOUNT, loadTransferParties, transferUnit } from './transfer-table.ts';
@@ -136,7 +136,8 @@ export async function transferFacts(context: PageContext, transfer: Transfer): P
         'amount_paid_out',
         unit,
       ),
-      isKnown(receipt.rate) && show.text('Rate', () => receipt.rate),
+      typeof receipt.rate === 'string' &&
+        show.text('Rate', () => rateText(receipt.rate ?? '', transferUnit(transfer), unit ?? '')),
       isKnown(receipt.rail_reference) && show.code('Rail reference', () => receipt.rail_reference ?? ''),
       isKnown(transfer.deposit_account_id) && DEPOSIT_ACCOUNT,
       transfer.integrator_reference !== null && show.clipped('Integrator reference', 'integrator_reference'),

@@ -27,6 +27,7 @@ import { REASON_FIELD } from '../../ui/form-fields.ts';
 import { actionLink, emptyState, panel, tile } from '../../ui/panels.ts';
 import {
   amountHtml,
+  amountText,
   badge,
   idHref,
   idHtml,
@@ -176,13 +177,11 @@ function kindHtml({ id, entries, transfer, transfer_id, description }: WalletMov
     ${notes.length > 0 && html`<small class="second-line">${notes.join(', ')}</small>`}`;
 }
 
-/** What the change contains, or what else changed: `of this 60.00 cashable`. */
-function partHtml({ bucket, amount }: Entry): Html {
-  const digits = groupDigits(amount.replace('-', ''));
-  if (bucket === 'cashable') return html`of this <span class="money">${digits}</span> cashable`;
-  const sign = amount.startsWith('-') ? '−' : '+';
-  return html`<span class="money">${sign}${digits}</span> ${BUCKET_WORDS[bucket]}`;
-}
+/** What the change contains, or what else changed: `of this 60.00 points cashable`. */
+const partHtml = ({ bucket, amount }: Entry, asset: string): Html =>
+  bucket === 'cashable'
+    ? html`of this ${amountHtml(amount.replace('-', ''), asset)} cashable`
+    : html`${signedAmountHtml(amount, asset)} ${BUCKET_WORDS[bucket]}`;
 
 const BUCKET_WORDS = { available: 'available', pending: 'pending', receivable: 'owed' } as const;
 
@@ -205,7 +204,7 @@ const movementColumns = (parties: Parties, asset: string): readonly Column<Walle
     'Parts',
     (movement) => {
       const parts = movement.entries.filter((each) => each !== mainEntry(movement));
-      return html`${parts.map((each) => html`<small class="second-line">${partHtml(each)}</small>`)}`;
+      return html`${parts.map((each) => html`<small class="second-line">${partHtml(each, asset)}</small>`)}`;
     },
     'plain',
   ),
@@ -296,6 +295,6 @@ export const walletsPages: readonly ConsoleRoute[] = [
         ],
         submit: 'Grant the reward',
       }),
-    done: (entry) => `Granted ${'amount' in entry ? entry.amount : ''} points.`,
+    done: (entry) => `Granted ${'amount' in entry ? amountText(entry.amount, 'svc-points') : ''}.`,
   }),
 ];

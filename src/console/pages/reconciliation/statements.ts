@@ -20,7 +20,16 @@ import {
 import { show, table, type Column } from '../../ui/tables.ts';
 import type { FormField } from '../../ui/form-fields.ts';
 import { actionLink, emptyState } from '../../ui/panels.ts';
-import { actorHtml, amountHtml, badge, textHtml, timestampHtml, toLabel, unitName } from '../../ui/text.ts';
+import {
+  actorHtml,
+  amountHtml,
+  badge,
+  signedAmountHtml,
+  textHtml,
+  timestampHtml,
+  toLabel,
+  unitName,
+} from '../../ui/text.ts';
 import { accountsPanel } from './accounts.ts';
 import { PLAIN_REASON, breaksPanel, crumbs, hereIn, pagePathOf } from './breaks.ts';
 import { journalPanel } from './closing-totals.ts';
@@ -96,9 +105,9 @@ const STATEMENTS: readonly Column<BankStatement>[] = [
   ),
 ];
 
-const PREVIEW_LINES: readonly Column<StatementPreview['lines'][number]>[] = [
+const previewLines = (currency: string): readonly Column<StatementPreview['lines'][number]>[] => [
   show.text('Day', 'booked_on', 'head'),
-  show.html('Amount', ({ amount }) => html`<span class="money">${amount}</span>`),
+  show.number('Amount', ({ amount }) => signedAmountHtml(amount, currency)),
   show.text('Reference', 'bank_reference'),
   show.clipped('Text', 'text'),
   show.clipped('Other party', 'counterparty_name'),
@@ -276,7 +285,7 @@ async function showPreview(context: PageContext, form: Form): Promise<PageResult
     </p>
     ${warnings.map((each) => html`<p>${each}</p>`)}
     ${found.mapping !== null && html`<pre>${JSON.stringify(found.mapping, null, 2)}</pre>`}
-    ${table(context, 'Lines', PREVIEW_LINES, lines)}
+    ${table(context, 'Lines', previewLines(currency), lines)}
     <p><a class="button main" href="${hereIn(context)}/import">Import the file</a></p>`;
   return {
     kind: 'page',
