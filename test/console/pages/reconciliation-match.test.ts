@@ -143,3 +143,55 @@ describe('The page of a bank account, and its two columns', () => {
     expect([none.status, visibleText(none).includes('Nothing is selected')]).to.deep.equal([422, true]);
   });
 });
+
+describe('The two columns of a bank account whose statement ends yesterday', () => {
+  const dayAt = (daysAgo: number): string =>
+    new Date(Date.now() - daysAgo * 24 * 60 * 60 * 1_000).toISOString().slice(0, 10);
+  const [today, yesterday] = [dayAt(0), dayAt(1)];
+  let service: RunningService;
+  let api: Client;
+  let console: ConsoleClient;
+  before(async () => {
+    service = await startTestService();
+    api = createOperatorClient(service.url, service.credentials.operator_token);
+    console = createConsoleClient(service.url);
+    await console.signIn(service.credentials.operator_token);
+    await fundedWallet(service.sandbox, { cashable: '700.00' });
+    await console.performAction(`${PAGE}/collect`, {});
+  });
+  after(() => service.close());
+
+  const importLines = (amounts: readonly string[], day: string) =>
+    api.post(
+      `${API}/statements`,
+      statementOf(
+        amounts.map((amount, at) => ({ day, amount, reference: `BILL-${at}` })),
+        { opened_on: day, closed_on: day },
+      ),
+    );
+
+  it('show movements before the first statement', async () => {
+    const text = visibleText(await console.get(MATCH));
+    expect(text).to.match(
+      new RegExp(`Awaiting a statement 1 movement since ${today} ?\\. A statement from that`),
+    );
+  });
+
+  it('show what awaits the next statement next to the breaks, without a way to select it', async () => {
+    expectBody(await importLines(['-0.50'], yesterday), 201);
+    const page = await console.get(MATCH);
+    const text = visibleText(page);
+    expect(text).to.match(/1 open break, /);
+    expect(text).to.match(/Books 0 movements, .*No open movements/);
+    expect(text).to.match(
+      new RegExp(`Awaiting a statement 1 movement since ${today} ?\\. .* 7\\.00 USD .*${today}`),
+    );
+    expect(page.text.match(/name="id"/g)).to.have.length(1);
+    expect(visibleText(await console.get(`${MATCH}?amount=8`))).to.not.contain('Awaiting a statement');
+  });
+
+  it('no longer show it once a statement covers its day', async () => {
+    expectBody(await importLines(['7.00'], today), 201);
+    expect(visibleText(await console.get(MATCH))).to.not.contain('Awaiting a statement');
+  });
+});

@@ -1,5 +1,9 @@
-/** The open breaks of one account in two columns, bank and books, with what is suggested for them. */
-import type { ReconciliationItem } from '../../../generated/api.ts';
+/** The open breaks of one account in two columns, bank and books, with what is suggested for them and what awaits a statement. */
+import type {
+  ReconciliationAccount,
+  ReconciliationItem,
+  ReconciliationItemPage,
+} from '../../../generated/api.ts';
 import { isProblem } from '../../../http/errors.ts';
 import { countDecimals, formatAmount } from '../../../ledger/amount.ts';
 import { dayOfItem } from '../../../reconciliation/matching/items.ts';
@@ -24,6 +28,8 @@ import { suggestionText } from './break-bulk.ts';
 import { ITEMS, counted, hereIn, lineHtml, movementHtml, sumOfSide } from './breaks.ts';
 
 const BREAKS_SHOWN = 100;
+/** Movements that await a statement, the oldest first. */
+const AWAITING_SHOWN = 100;
 /** Members of suggestions that are not among the shown breaks and are read one by one. */
 const MEMBERS_READ_MAX = 50;
 
@@ -52,6 +58,7 @@ async function matchPage(context: PageContext): Promise<PageResult> {
       limit: BREAKS_SHOWN,
     },
   });
+  const awaiting = await awaitingOf(context, account);
   const suggested = await suggestionsOf(context, found.data);
   const shown = new Set(suggested.flatMap(({ lines, movements }) => [...lines, ...movements].map(idOf)));
   const left = found.data.filter((each) => !shown.has(each.id));
@@ -75,13 +82,27 @@ async function matchPage(context: PageContext): Promise<PageResult> {
     ${suggested.length > 0 && panel('Suggested', table(context, 'Suggested', suggestedColumns(currency), suggested), { note: html`<p class="muted">Nothing but the amount, or a sum, says that these belong together.</p>` })}
     ${different.length > 0 && panel('Amounts differ', table(context, 'Amounts differ', ITEMS, different))}
     ${
-      found.data.length === 0
+      found.data.length === 0 && awaiting.data.length === 0
         ? panel(name, emptyState('No open breaks', 'Nothing of this account is left to match.'))
-        : columnsHtml(context, left, account)
+        : columnsHtml(context, { items: left, awaiting, account })
     }
     ${pager(context, found)}`,
   };
 }
+
+/** Movements that no statement covers yet. They are no breaks. */
+const awaitingOf = (
+  context: PageContext,
+  { rail, currency, statement_until }: ReconciliationAccount,
+): Promise<ReconciliationItemPage> => {
+  const result = statement_until === null ? 'before_first_statement' : 'awaiting_statement';
+  return read(context, 'listReconciliationItems', {
+    query: {
+      ...filterQuery(context, FILTERS, { rail, currency, result, sort: 'day', totals: 'by_currency' }),
+      limit: AWAITING_SHOWN,
+    },
+  });
+};
 
 const idOf = ({ id }: ReconciliationItem): string => id;
 
@@ -168,20 +189,30 @@ type Side = 'line' | 'movement';
 
 function columnsHtml(
   context: PageContext,
-  items: readonly ReconciliationItem[],
-  { rail, currency }: { readonly rail: string; readonly currency: string },
+  {
+    items,
+    awaiting,
+    account: { rail, currency },
+  }: {
+    readonly items: readonly ReconciliationItem[];
+    readonly awaiting: ReconciliationItemPage;
+    readonly account: ReconciliationAccount;
+  },
 ): Html {
   const lines = items.filter(({ line, movement }) => line !== null && movement === null);
   const movements = items.filter(({ line }) => line === null);
   const shown = [...lines, ...movements];
-  const [first] = shown;
+  const [first] = [...shown, ...awaiting.data];
   if (first === undefined) return html``;
-  const column = (title: string, side: Side, own: readonly ReconciliationItem[]): Html =>
+  const column = (title: string, side: Side, own: readonly ReconciliationItem[], rest?: Html): Html =>
     panel(
       title,
-      own.length === 0
-        ? emptyState(`No open ${side}s`, 'Nothing is open on this side.')
-        : table(context, title, columnsOf(context, side), own),
+      html`${
+        own.length === 0
+          ? emptyState(`No open ${side}s`, 'Nothing is open on this side.')
+          : table(context, title, columnsOf(context, side), own)
+      }
+      ${rest}`,
       {
         note: html`<p class="muted">
           ${counted(own.length, side)}, ${signedAmountHtml(sumOfSide(shown, side), currency)}
@@ -193,8 +224,12 @@ function columnsHtml(
     data-side="Lines"
     data-amount="${formatAmount(0n, countDecimals(first.difference))}"
   >
-    <div class="pair">${column('Bank', 'line', lines)} ${column('Books', 'movement', movements)}</div>
+    <div class="pair">
+      ${column('Bank', 'line', lines)}
+      ${column('Books', 'movement', movements, awaitingHtml(context, awaiting))}
+    </div>
     ${
+      shown.length > 0 &&
       mayCall(context, 'resolveBreak') &&
       html`<div class="selected-bar">
         <output class="sums" for="selected" hidden></output>
@@ -209,6 +244,25 @@ function columnsHtml(
     }
   </div>`;
 }
+
+/** What the bank has not reported yet. There is nothing to decide about it. */
+function awaitingHtml(context: PageContext, { data, totals }: ReconciliationItemPage): Html | undefined {
+  const [total] = totals ?? [];
+  if (total === undefined) return undefined;
+  return html`<div class="awaiting">
+    <h3>Awaiting a statement</h3>
+    <p class="muted">
+      ${counted(total.count, 'movement')} since <span class="money">${total.since}</span>. A statement from
+      that day on is expected. ${total.count > data.length && html`These are the oldest ${data.length}.`}
+    </p>
+    ${table(context, 'Awaiting a statement', AWAITING, data)}
+  </div>`;
+}
+
+const AWAITING: readonly Column<ReconciliationItem>[] = [
+  show.html('Amount', movementHtml, 'head'),
+  show.html('Day', ({ movement }) => html`<span class="money">${movement?.day ?? ''}</span>`, 'plain'),
+];
 
 const columnsOf = (context: PageContext, side: Side): readonly Column<ReconciliationItem>[] => [
   ...(mayCall(context, 'resolveBreak') ? [select(side)] : []),
