@@ -12,6 +12,8 @@ import { randomUUID } from '../system/runtime.ts';
 import type { FieldErrors } from '../web/fields.ts';
 import type { Form } from '../web/forms.ts';
 import { html, type Html } from '../web/html.ts';
+import { environmentBadge } from './book-location.ts';
+import { environmentOf } from './environment-switch.ts';
 import {
   Refused,
   apiPath,
@@ -251,6 +253,7 @@ export function formPage(
     hidden = {},
   } = described;
   const fields = fieldsOf(described);
+  const actsIn = environmentOf(context, described);
   const failed = errors.size > 0 || general !== undefined;
   const { aside } = described;
   const buttons =
@@ -273,6 +276,7 @@ export function formPage(
       <input type="hidden" name="once" value="${randomUUID()}" />
       ${Object.entries(hidden).map(([name, value]) => html`<input type="hidden" name="${name}" value="${value}" />`)}
       ${fieldsHtml(fields, values, errors)}
+      ${actsIn && html`<p class="acts-in">Takes effect in ${environmentBadge(actsIn)}</p>`}
       <div class="buttons">
         ${buttons}
         <a class="button quiet" href="${cancelHrefOf(described)}">Cancel</a>

@@ -3,6 +3,7 @@ import type { Note } from '../../../generated/api.ts';
 import { isProblem } from '../../../http/errors.ts';
 import { html, type Html } from '../../../web/html.ts';
 import { actionRoute } from '../../action-form.ts';
+import { findObject } from '../../book-location.ts';
 import { tryRead, type ConsoleRoute, type PageContext } from '../../page-context.ts';
 import { loadParties } from '../../parties.ts';
 import { actionLink, emptyState, panel } from '../../ui/panels.ts';
@@ -56,10 +57,12 @@ const noteRoute = (subject: Subject, operation: 'addUserNote' | 'addTransferNote
     operation,
     async form(context) {
       const id = idOf(context);
+      const { book } = await findObject(context, subject === 'users' ? 'user' : 'transfer', id);
       const name = subject === 'users' ? (await loadParties(context, [], [id])).user(id).name : undefined;
       return {
         title: 'Add a note',
         section: 'ledger',
+        environment: book.environment,
         breadcrumbs: [{ label: name ?? 'Transfer', href: `/console/${subject}/${id}` }],
         intro: html`<p>
             Other operators see the note with your name. Nobody can change it, and integrators do not see it.

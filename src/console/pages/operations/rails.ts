@@ -3,12 +3,14 @@ import type { Payout, RailStatus } from '../../../generated/api.ts';
 import { notFoundProblem } from '../../../http/errors.ts';
 import { html, type Html } from '../../../web/html.ts';
 import { actionRoute } from '../../action-form.ts';
-import { environmentBadge } from '../../book-location.ts';
+import { environmentBadge, findObject, formerBadge } from '../../book-location.ts';
 import { Refused, read, type ConsoleRoute, type PageContext, type PageResult } from '../../page-context.ts';
+import { partiesText } from '../../parties.ts';
 import { liveRows, liveSection, show, table, type Column } from '../../ui/tables.ts';
 import { REASON_FIELD, type FormField } from '../../ui/form-fields.ts';
 import { actionLink, emptyState, panel } from '../../ui/panels.ts';
-import { amountHtml, badge, idHtml, toWords } from '../../ui/text.ts';
+import { amountHtml, badge, idHtml, namedHtml, toWords } from '../../ui/text.ts';
+import { loadTransferParties, transferUnit } from '../ledger/transfer-table.ts';
 
 const CRUMBS = [{ label: 'Rails', href: '/console/rails' }];
 
@@ -141,17 +143,30 @@ export const railsPages: readonly ConsoleRoute[] = [
   }),
 ];
 
+/** The transfer of a form, and what the form says about it. Throws Refused. */
+async function formTransfer(context: PageContext) {
+  const { value: transfer, book } = await findObject(context, 'transfer', context.params['transfer_id']);
+  const parties = await loadTransferParties(context, [transfer]);
+  const about = html`<p>
+      ${namedHtml(partiesText(parties, transfer.source, transfer.destination), transfer.id)},
+      ${amountHtml(transfer.amount, transferUnit(transfer))} ${badge(transfer.state)}
+    </p>
+    <p>${idHtml(transfer.id)} ${formerBadge(book)}</p>`;
+  return { transfer, book, about };
+}
+
 /** The form of an action about money that came back late. */
 const lateMovementForm =
   ({ title, intro, submit }: Readonly<Record<'title' | 'intro' | 'submit', string>>) =>
   async (context: PageContext) => {
-    const transfer = await read(context, 'getOperatorTransfer');
+    const { transfer, book, about } = await formTransfer(context);
     return {
       title,
       section: 'ledger' as const,
+      environment: book.environment,
       breadcrumbs: [{ href: `/console/transfers/${transfer.id}`, label: 'Transfer' }],
       intro: html`<p>${intro}</p>
-        <p>${idHtml(transfer.id)} ${badge(transfer.state)}</p>`,
+        ${about}`,
       fields: LATE_FIELDS,
       submit,
       isDestructive: true,
@@ -206,18 +221,17 @@ export const payoutsPages: readonly ConsoleRoute[] = [
     operation: 'settlePayout',
     mayBeProposed: true,
     async form(context) {
-      const transfer = await read(context, 'getOperatorTransfer');
+      const { book, about } = await formTransfer(context);
       return {
         title: 'Settle a payout manually',
         section: 'rails',
+        environment: book.environment,
         breadcrumbs: CRUMBS,
         intro: html`<p>
             Use this if the payout’s rail does not end it. Check with the bank first: refunding a completed
             payout pays it twice. While the rail is configured, another operator has to approve it.
           </p>
-          <p>
-            ${idHtml(transfer.id)} ${amountHtml(transfer.amount, 'svc-points')} ${badge(transfer.state)}
-          </p>`,
+          ${about}`,
         fields: [
           {
             name: 'outcome',

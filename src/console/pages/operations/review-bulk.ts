@@ -4,6 +4,7 @@ import { isProblem } from '../../../http/errors.ts';
 import type { Form } from '../../../web/forms.ts';
 import { html, type Html } from '../../../web/html.ts';
 import { fieldsOf, formPage, keyIn, missingFields, type ActionForm } from '../../action-form.ts';
+import { bookOwnerHtml } from '../../book-location.ts';
 import { decidedOf, listHref, listOf, resultsPage, type Decided } from '../../bulk-results.ts';
 import { write, type ConsoleRoute, type PageContext, type PageResult } from '../../page-context.ts';
 import { show, table } from '../../ui/tables.ts';
@@ -72,11 +73,13 @@ async function decisionForm(context: PageContext, selection: Selection): Promise
       ids,
     );
   const missing = ids.length - open.length;
+  const [environment, ...others] = new Set(open.map((each) => each.environment));
   const isApproval = outcome === 'approved';
   return {
     title: titleOf(selection),
     section: 'reviews',
     breadcrumbs: crumbs(ids),
+    ...(environment !== undefined && others.length === 0 && { environment }),
     intro: html`<p>
         ${isApproval ? 'Each continues immediately, after its usual checks.' : 'Each amount returns to its source. This cannot be undone.'}
         Each is a decision of its own: if one fails, the others still take effect.
@@ -87,6 +90,7 @@ async function decisionForm(context: PageContext, selection: Selection): Promise
         'Selected reviews',
         [
           show.html('Review', (each) => caseText(context, each), 'head'),
+          show.html('Integrator', (each) => bookOwnerHtml(context, each)),
           show.html('Hints', hintsHtml),
           show.html('Second operator', (each) => secondOperatorHtml(each, context.now) ?? html`not needed`),
         ],
