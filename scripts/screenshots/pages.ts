@@ -5,6 +5,7 @@ export function pagesOf(world: World): Readonly<Record<string, string>> {
   const book = `/console/books/${world.integrator}/sandbox`;
   return {
     overview: '/console?environment=sandbox',
+    'overview-empty': '/console?environment=production',
     search: '/console/search?q=ana',
     'search-empty': '/console/search?q=nobody+at+all',
     'not-found': '/console/nothing',

@@ -30,6 +30,7 @@ import { activityPages, sessionsPages, tokensPages } from './pages/service/opera
 import { auditPages } from './pages/service/audit.ts';
 import { healthPages } from './pages/service/health.ts';
 import { metricsPages } from './pages/service/metrics.ts';
+import { nodeChartsPages } from './pages/service/node-charts.ts';
 import { projectionsPages } from './pages/service/projections.ts';
 import { webhookDeliveriesPages } from './pages/service/webhook-deliveries.ts';
 import { webhooksPages } from './pages/service/webhooks.ts';
@@ -37,6 +38,7 @@ import { savedViewPages } from './saved-views.ts';
 
 const routes: readonly ConsoleRoute[] = [
   ...overviewPages,
+  ...nodeChartsPages,
   ...searchPages,
   ...integratorsPages,
   ...keysPages,

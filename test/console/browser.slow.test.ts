@@ -210,9 +210,12 @@ describeInBrowser('The console in a browser', function () {
     await openPage({ width: 1440, colorScheme: 'light' });
     await signIn();
     for (const path of paths()) await page.goto(at(path));
-    await page.goto(at('/console?environment=sandbox'));
+    await page.goto(at('/console/health'));
     await page.waitForSelector('.uplot canvas');
-    expect(await page.locator('.uplot canvas').count()).to.be.at.least(5);
+    expect(await page.locator('.uplot canvas').count()).to.be.at.least(4);
+    await page.goto(at('/console/metrics?environment=sandbox'));
+    await page.waitForSelector('.uplot canvas');
+    expect(await page.locator('.uplot canvas').count()).to.equal(2);
     await waitFor('the value is updated', async () => {
       const points = await page.locator('[data-figure="supply"]').innerText();
       return points.startsWith('17,750.00') ? true : undefined;

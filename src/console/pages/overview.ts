@@ -1,23 +1,29 @@
-/** The overview: what needs attention, and metrics of the last hour. Each chart has a table with the same data. */
+/** The overview: what needs attention, and a few figures of the last day. */
 
 import { groupDigits } from '../../formats/text.ts';
-import type {
-  AttentionItem,
-  AttentionList,
-  HourlyFlows,
-  MetricHistory,
-  NodeSample,
-} from '../../generated/api.ts';
+import type { AttentionItem, AttentionList, MetricPoint } from '../../generated/api.ts';
 import { isProblem } from '../../http/errors.ts';
-import { formatAmount, parseStoredAmount } from '../../ledger/amount.ts';
+import { sumByUnit } from '../../ledger/amount.ts';
 import type { EnvironmentName } from '../../ledger/ids.ts';
 import { ATTENTION_KINDS } from '../../operator/resources/attention-kinds.ts';
 import { html, type Html } from '../../web/html.ts';
 import { read, tryRead, type ConsoleRoute, type PageContext, type PageResult } from '../page-context.ts';
-import { liveSection, show, table, type Column } from '../ui/tables.ts';
-import { emptyState, panel } from '../ui/panels.ts';
+import { sparkline } from '../ui/charts.ts';
+import { emptyState, panel, tile } from '../ui/panels.ts';
+import { liveSection, show, table } from '../ui/tables.ts';
 import { badge, timestampHtml, unitName } from '../ui/text.ts';
-import { PAYOUTS, SUCCESS, TRANSFERS, WEBHOOKS, metricChartsHtml } from './service/metrics.ts';
+import {
+  PAYOUTS,
+  SUCCESS,
+  TRANSFERS,
+  WEBHOOKS,
+  chartAnchor,
+  countText,
+  durationText,
+  percentText,
+  type Chart,
+} from './service/metrics.ts';
+import { lastSample, loadNodeCharts, type NodeChartsData } from './service/node-charts.ts';
 
 // What needs attention: how much of it, since when, and where to deal with it.
 
@@ -79,210 +85,160 @@ function subject({ kind, count, is_more }: AttentionItem): Html {
   return html`<a href="${href}">${text}</a>`;
 }
 
-const METRICS_STEP = '1h';
+// What happened in a day: figures, their change, and where they are explained.
 
-/** Data of the charts and their tables. */
-type Overview = {
-  readonly now: number;
-  readonly environment: EnvironmentName;
-  readonly samples: readonly NodeSample[];
-  /** One entry per hour, oldest first. */
-  readonly hours: readonly HourlyFlows[];
-};
+const HOUR_MS = 60 * 60 * 1_000;
 
-/** The environment in the URL; by default production, or the sandbox while production has no points. */
-function environmentOf({ query }: PageContext, newest: NodeSample | undefined): EnvironmentName {
-  const requested = query.get('environment');
-  if (requested === 'sandbox' || requested === 'production') return requested;
-  return Number(newest?.supply.production.in_circulation ?? 0) === 0 ? 'sandbox' : 'production';
+/** The metrics of two days, by the hour. */
+async function loadDays(context: PageContext, environment: EnvironmentName) {
+  const end = Math.ceil(context.now / HOUR_MS) * HOUR_MS;
+  const dayUntil = (hours: number) => {
+    const [from, to] = [hours + 24, hours].map((each) => new Date(end - each * HOUR_MS).toISOString());
+    return tryRead(context, 'listMetrics', {
+      query: { environment, step: '1h', from: from ?? '', to: to ?? '' },
+    });
+  };
+  const [today, before] = [await dayUntil(0), await dayUntil(24)];
+  if (isProblem(today) || isProblem(before)) return undefined;
+  return { from: end - 24 * HOUR_MS, today: today.data[0], before: before.data[0] };
 }
 
-async function loadOverview(context: PageContext): Promise<Overview> {
-  const { data: samples } = await read(context, 'listNodeSamples');
-  const environment = environmentOf(context, samples.at(-1));
-  const { data: hours } = await read(context, 'listHourlyFlows', { query: { environment } });
-  return { now: context.now, environment, samples, hours };
+type Days = NonNullable<Awaited<ReturnType<typeof loadDays>>>;
+
+type DayFigure = {
+  readonly name: string;
+  readonly unit: string;
+  readonly of: (metrics: Omit<MetricPoint, 'time'>) => number | null;
+  readonly format: (value: number | null) => string;
+  /** The chart of the metrics that explains it. */
+  readonly chart: Chart;
+};
+
+const FIGURES: readonly DayFigure[] = [
+  {
+    name: 'Transfers completed',
+    unit: '',
+    of: ({ transfers }) => transfers.completed,
+    format: (value) => countText(value ?? 0),
+    chart: TRANSFERS,
+  },
+  {
+    name: 'Transfers that succeeded',
+    unit: '',
+    of: ({ transfers }) => transfers.success_rate,
+    format: percentText,
+    chart: SUCCESS,
+  },
+  {
+    name: 'Time to payout',
+    unit: 'median',
+    of: ({ payouts }) => payouts.median_seconds,
+    format: durationText,
+    chart: PAYOUTS,
+  },
+  {
+    name: 'Webhooks accepted',
+    unit: '',
+    of: ({ webhooks }) => webhooks.success_rate,
+    format: percentText,
+    chart: WEBHOOKS,
+  },
+];
+
+function dayTile({ from, today, before }: Days, environment: EnvironmentName, figure: DayFigure): Html {
+  const { name, unit, of, format, chart } = figure;
+  const value = today === undefined ? null : of(today.totals);
+  const former = before === undefined ? null : of(before.totals);
+  const hours = new Map((today?.points ?? []).map((point) => [Date.parse(point.time), of(point)]));
+  const values = Array.from({ length: 24 }, (_, hour) => hours.get(from + hour * HOUR_MS) ?? null);
+  return tile(
+    name,
+    html`${format(value)} <small>${value !== null && unit}</small>`,
+    html`${changeText(value, former, format)} ${sparkline(values)}`,
+    `${metricsHref(environment)}#${chartAnchor(chart)}`,
+  );
+}
+
+function changeText(value: number | null, former: number | null, format: DayFigure['format']): string {
+  if (former === null) return 'nothing the day before';
+  if (value === null || format(value) === format(former)) return `${format(former)} the day before`;
+  return `${value > former ? 'up' : 'down'} from ${format(former)} the day before`;
+}
+
+const metricsHref = (environment: EnvironmentName): string =>
+  `/console/metrics${environment === 'sandbox' ? '?environment=sandbox' : ''}`;
+
+/** Fiat through the rails in the last 24 hours, by currency. */
+function flowsTile({ environment, hours }: NodeChartsData): Html {
+  const flows = hours.flatMap((each) => each.flows);
+  const sums = (side: 'in' | 'out') =>
+    sumByUnit(flows.map((flow) => ({ unit: flow.unit, amount: flow[side] })));
+  const [paidIn, paidOut] = [sums('in'), sums('out')];
+  const [first, ...others] = paidIn;
+  const text = ({ unit, amount }: { readonly unit: string; readonly amount: string }): string =>
+    `${groupDigits(amount)} ${unitName(unit)}`;
+  return tile(
+    'Money in',
+    first === undefined ? html`—` : html`${groupDigits(first.amount)} <small>${unitName(first.unit)}</small>`,
+    html`${others.length > 0 && `and ${others.map(text).join(', ')}; `}${paidOut.length === 0 ? 'nothing' : paidOut.map(text).join(', ')}
+    out`,
+    `${metricsHref(environment)}#chart-flows`,
+  );
+}
+
+function supplyTile(overview: NodeChartsData): Html {
+  const { environment } = overview;
+  const supply = lastSample(overview)?.supply[environment];
+  const isEqual = supply === undefined || supply.in_circulation === supply.issued;
+  return tile(
+    'In circulation',
+    supply === undefined ? html`—` : html`${groupDigits(supply.in_circulation)} <small>points</small>`,
+    supply === undefined
+      ? html`not sampled yet`
+      : isEqual
+        ? html`as many as were issued`
+        : html`${badge('differs', 'stop')} ${groupDigits(supply.issued)} points were issued`,
+    `${metricsHref(environment)}#chart-supply`,
+  );
+}
+
+/** Whether nothing ever moved, as far as this node knows. */
+const isUnused = (days: Days | undefined, overview: NodeChartsData): boolean =>
+  days !== undefined &&
+  [days.today, days.before].every((day) => (day?.totals.transfers.created ?? 0) === 0) &&
+  Number(lastSample(overview)?.supply[overview.environment].in_circulation ?? 1) === 0 &&
+  overview.hours.every(({ flows }) => flows.length === 0);
+
+const NOTHING_MOVED = emptyState(
+  'Nothing has moved yet',
+  html`Create a key for an <a href="/console/integrators">integrator</a>, and make the
+    <a href="/docs/guides/integrate">first payment</a>. Figures of the day appear here.`,
+);
+
+async function dayHtml(context: PageContext, overview: NodeChartsData): Promise<Html> {
+  const { environment } = overview;
+  const days = await loadDays(context, environment);
+  const tiles = isUnused(days, overview)
+    ? html`<section class="panel">${NOTHING_MOVED}</section>`
+    : html`<div class="tiles">
+        ${days !== undefined && FIGURES.map((figure) => dayTile(days, environment, figure))}
+        ${flowsTile(overview)} ${supplyTile(overview)}
+      </div>`;
+  return html`<h2 class="section">Last 24 hours <a href="${metricsHref(environment)}">All metrics</a></h2>
+    ${liveSection('Last 24 hours', tiles)}`;
 }
 
 async function overviewPage(context: PageContext): Promise<PageResult> {
-  const overview = await loadOverview(context);
   const attention = await read(context, 'listAttention');
-  const { environment } = overview;
-  const history = await tryRead(context, 'listMetrics', { query: { environment, step: METRICS_STEP } });
+  const overview = await loadNodeCharts(context);
   return {
     kind: 'page',
     title: 'Overview',
     section: 'overview',
-    hasCharts: true,
-    environment,
+    environment: overview.environment,
     actions: attentionBadge(attention),
-    content: html`${attentionPanel(context, attention)} ${!isProblem(history) && dayHtml(context, history)}
-      <h2 class="section">This node, last hour</h2>
-      <div data-live="/console/overview.json?environment=${environment}" class="charts">
-        ${chartsOf(overview).map((chart) => chartPanel(context, overview, chart))}
-      </div>`,
+    content: html`${attentionPanel(context, attention)} ${await dayHtml(context, overview)}`,
   };
 }
 
-/** The metrics of a day, of all nodes. */
-const dayHtml = (context: PageContext, history: MetricHistory): Html =>
-  html`<h2 class="section">
-      Last 24 hours
-      <a href="/console/metrics${history.environment === 'sandbox' && '?environment=sandbox'}">All metrics</a>
-    </h2>
-    ${metricChartsHtml(context, history, history.data[0], [TRANSFERS, SUCCESS, PAYOUTS, WEBHOOKS])}`;
-
-type Chart = {
-  readonly name: string;
-  readonly title: string;
-  readonly note: string;
-  /** Current value and unit. */
-  readonly current: (overview: Overview) => readonly [string, string];
-  readonly columns: readonly string[];
-  /** Table rows, newest first. */
-  readonly rows: (overview: Overview) => readonly (readonly [time: string, ...cells: string[]])[];
-};
-
-const lastSample = ({ samples }: Overview): NodeSample | undefined => samples.at(-1);
-const formatNumber = (value: number | null | undefined, digits = 1): string =>
-  value === null || value === undefined ? '—' : groupDigits(value.toFixed(digits));
-
-/** Every 12th sample as a table row, newest first. */
-function sampleRows({ samples }: Overview, cells: (sample: NodeSample) => string[]) {
-  const every = 12;
-  const rows: (readonly [string, ...string[]])[] = [];
-  for (let i = samples.length - 1; i >= 0 && rows.length < 12; i -= every) {
-    const sample = samples[i];
-    if (sample !== undefined) rows.push([clockTime(sample.time * 1000), ...cells(sample)]);
-  }
-  return rows;
-}
-
-const clockTime = (ms: number): string => `${new Date(ms).toISOString().slice(11, 19)} UTC`;
-
-const CHARTS: readonly Chart[] = [
-  {
-    name: 'transfers',
-    title: 'Transfers',
-    note: 'Transfers created per second on this node.',
-    current: (overview) => [formatNumber(lastSample(overview)?.transfers), 'per second'],
-    columns: ['Transfers/s', 'Requests/s', '5xx errors/s'],
-    rows: (overview) =>
-      sampleRows(overview, ({ transfers, requests, faults }) => [
-        formatNumber(transfers),
-        formatNumber(requests),
-        formatNumber(faults),
-      ]),
-  },
-  {
-    name: 'latency',
-    title: 'Latency',
-    note: 'API response time on this node.',
-    // Without recent requests, show the last measured value.
-    current: ({ samples }) => [
-      formatNumber(samples.filter(({ p99 }) => p99 !== null).at(-1)?.p99),
-      'ms, p99',
-    ],
-    columns: ['p50, ms', 'p99, ms'],
-    rows: (overview) => sampleRows(overview, ({ p50, p99 }) => [formatNumber(p50), formatNumber(p99)]),
-  },
-  {
-    name: 'lag',
-    title: 'Projection lag',
-    note: 'Events that the slowest projection has not applied yet.',
-    current: (overview) => [formatNumber(lastSample(overview)?.lag, 0), 'events'],
-    columns: ['Events'],
-    rows: (overview) => sampleRows(overview, ({ lag }) => [formatNumber(lag, 0)]),
-  },
-  {
-    name: 'webhooks',
-    title: 'Webhook queue',
-    note: 'Pending webhook deliveries.',
-    current: (overview) => [formatNumber(lastSample(overview)?.webhooks, 0), 'pending'],
-    columns: ['Pending'],
-    rows: (overview) => sampleRows(overview, ({ webhooks }) => [formatNumber(webhooks, 0)]),
-  },
-  {
-    name: 'supply',
-    title: 'Points in circulation vs. issued',
-    note: 'Points owned by users and points issued. They must be equal.',
-    current(overview) {
-      const supply = lastSample(overview)?.supply[overview.environment];
-      return [supply === undefined ? '—' : groupDigits(supply.in_circulation), 'points in circulation'];
-    },
-    columns: ['In circulation (points)', 'Issued (points)', 'Difference (points)'],
-    rows: (overview) =>
-      sampleRows(overview, ({ supply }) => {
-        const { in_circulation: outside, issued } = supply[overview.environment];
-        const difference = formatAmount(parseStoredAmount(outside) - parseStoredAmount(issued), 2);
-        return [outside, issued, difference].map(groupDigits);
-      }),
-  },
-  {
-    name: 'flows',
-    title: 'Money in and out',
-    note: 'Fiat through the rails per hour.',
-    current(overview) {
-      const [first] = overview.hours.at(-1)?.flows ?? [];
-      return first === undefined
-        ? ['—', 'this hour']
-        : [`+${groupDigits(first.in)}`, `${unitName(first.unit)} this hour`];
-    },
-    columns: ['In', 'Out'],
-    rows: ({ hours }) =>
-      [...hours].reverse().map(({ hour, flows }) => {
-        const side = (name: 'in' | 'out'): string =>
-          flows.map((each) => `${groupDigits(each[name])} ${unitName(each.unit)}`).join(', ');
-        return [`${hour.slice(11, 16)} UTC`, side('in') || '—', side('out') || '—'];
-      }),
-  },
-];
-
-/** Hides the webhook chart if this process does not deliver webhooks. */
-const chartsOf = (overview: Overview): readonly Chart[] =>
-  CHARTS.filter(({ name }) => name !== 'webhooks' || typeof lastSample(overview)?.webhooks === 'number');
-
-function chartPanel(
-  context: PageContext,
-  overview: Overview,
-  { name, title, note, current, columns, rows }: Chart,
-): Html {
-  const [value, unit] = current(overview);
-  const shown = rows(overview);
-  return panel(
-    title,
-    html`<p class="chart-figure">
-        <span data-figure="${name}">${value}</span> <small data-unit="${name}">${unit}</small>
-      </p>
-      <div class="chart" data-chart="${name}" aria-hidden="true"></div>
-      <details>
-        <summary>Show table<span class="unseen">: ${title}</span></summary>
-        ${
-          shown.length === 0
-            ? html`<p class="muted">No samples yet.</p>`
-            : table(
-                context,
-                title,
-                ['Time', ...columns].map((label, i): Column<readonly string[]> => ({
-                  label,
-                  isRowHeader: i === 0,
-                  isNumeric: i > 0,
-                  cell: (row) => html`${row[i] ?? ''}`,
-                })),
-                shown,
-              )
-        }
-      </details>`,
-    { note: html`<p class="muted">${note}</p>` },
-  );
-}
-
-export const overviewPages: readonly ConsoleRoute[] = [
-  { path: '/console', get: overviewPage },
-  {
-    path: '/console/overview.json',
-    async get(context) {
-      return { kind: 'json', body: JSON.stringify(await loadOverview(context)) };
-    },
-  },
-];
+export const overviewPages: readonly ConsoleRoute[] = [{ path: '/console', get: overviewPage }];

@@ -188,3 +188,27 @@ function valuesHtml(context: PageContext, { title, times, lines, format }: Chart
 }
 
 const hasValue = ({ values }: ChartLine, at: number): boolean => (values[at] ?? 0) !== 0;
+
+const SPARK = { width: 120, height: 24 } as const;
+/** Fewer say nothing about how the values change. */
+const SPARK_VALUES_MIN = 6;
+
+/** The values as a line without axes, next to a figure that says what they are; nothing if there are few. */
+export function sparkline(values: readonly (number | null)[]): Html | undefined {
+  const highest = Math.max(...known(values), 0);
+  if (known(values).filter((value) => value > 0).length < SPARK_VALUES_MIN) return undefined;
+  const points = values.flatMap((value, at) => {
+    if (value === null) return [];
+    const x = round((at / (values.length - 1)) * SPARK.width);
+    return [`${x},${round(SPARK.height - 1 - (value / highest) * (SPARK.height - 2))}`];
+  });
+  return html`<svg
+    class="spark"
+    viewBox="0 0 ${SPARK.width} ${SPARK.height}"
+    preserveAspectRatio="none"
+    aria-hidden="true"
+    focusable="false"
+  >
+    <polyline points="${points.join(' ')}" />
+  </svg>`;
+}

@@ -16,13 +16,15 @@ export const panel = (title: string, content: Html, { actions, id: anchor, note 
     ${content}
   </section>`;
 
-/** One figure with its name and a note, for a row of several. */
-export const tile = (name: string, figure: Html, note: Html): Html =>
-  html`<div class="tile">
-    <p class="tile-name">${name}</p>
+/** One figure with its name and a note, for a row of several. With `href` it leads to the page that explains it. */
+export function tile(name: string, figure: Html, note: Html, href?: string): Html {
+  const content = html`<p class="tile-name">${name}</p>
     <p class="tile-figure">${figure}</p>
-    <p class="tile-note">${note}</p>
-  </div>`;
+    <p class="tile-note">${note}</p>`;
+  return href === undefined
+    ? html`<div class="tile">${content}</div>`
+    : html`<a class="tile" href="${href}">${content}</a>`;
+}
 
 /** One entry of a timeline: what happened, when and through whom, and why. */
 export const timelineEntry = (head: Html, meta: Html, reason?: string | null): Html =>

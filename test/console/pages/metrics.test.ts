@@ -54,6 +54,6 @@ describe('The metrics in the console', () => {
 
   it('are on the overview for a day', async () => {
     const text = visibleText(await console_.get('/console?environment=sandbox'));
-    expect(text).to.match(/Last 24 hours All metrics Transfers 2 completed/);
+    expect(text).to.match(/Last 24 hours All metrics Transfers completed 2 nothing the day before/);
   });
 });

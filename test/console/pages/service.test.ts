@@ -156,7 +156,7 @@ describe('The console', () => {
   });
 
   describe('shows the overview', () => {
-    it('with metrics of the last hour, as charts and as tables', async () => {
+    it('with figures, and metrics of the last hour elsewhere, as charts and as tables', async () => {
       const sampled = await waitFor('a sample with points', async () => {
         const { text } = await admin.get('/console/overview.json?environment=sandbox');
         const overview = JSON.parse(text);
@@ -168,10 +168,12 @@ describe('The console', () => {
       const dollars = ({ flows }: { flows: readonly { unit: string; in: string }[] }) =>
         flows.find(({ unit }) => unit === 'usd')?.in;
       expect(Number(dollars(sampled.hours.at(-1)) ?? dollars(sampled.hours.at(-2)))).to.be.at.least(165);
-      const page = await admin.get('/console?environment=sandbox');
-      expect(visibleText(page))
+      expect(visibleText(await admin.get('/console/metrics?environment=sandbox')))
         .to.match(/Points in circulation vs\. issued/)
-        .and.to.match(/Service ready/);
+        .and.to.match(/\d\d:\d\d:\d\d UTC [\d,.]+ [\d,.]+ 0\.00/);
+      expect(visibleText(await admin.get('/console?environment=sandbox')))
+        .to.match(/Service ready/)
+        .and.to.match(/In circulation [\d,.]+ points as many as were issued/);
       expect((await createConsoleClient(world.service.url).get('/console/overview.json')).status).to.equal(
         303,
       );

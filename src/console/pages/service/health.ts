@@ -5,6 +5,7 @@ import { read, type ConsoleRoute, type PageContext, type PageResult } from '../.
 import { liveRows, show, table, type Column } from '../../ui/tables.ts';
 import { panel } from '../../ui/panels.ts';
 import { badge, toLabel } from '../../ui/text.ts';
+import { nodeCharts } from './node-charts.ts';
 
 type About = { readonly text: string; readonly href?: string };
 
@@ -62,19 +63,24 @@ const LIST_COLUMNS: readonly Column<SanctionsListFile>[] = [
 
 async function healthPage(context: PageContext): Promise<PageResult> {
   const { ready, parts, sanctions_lists: lists } = await read(context, 'getNode');
+  // From memory, because this page matters most while stores are unavailable.
+  const { data: samples } = await read(context, 'listNodeSamples');
   return {
     kind: 'page',
     title: 'Health',
     section: 'health',
     lead: html`<p>The parts of this node, as <code>/readyz</code> reports them.</p>`,
     actions: ready ? badge('ready', 'ok') : badge('not ready', 'stop'),
+    hasCharts: true,
     content: html`${panel('Parts', liveRows('Health', table(context, 'Parts', COLUMNS, parts)))}
-    ${panel(
-      'Sanctions lists',
-      lists.length === 0
-        ? html`<p>No list is configured, so names are compared with the test names only.</p>`
-        : table(context, 'Sanctions lists', LIST_COLUMNS, lists),
-    )}`,
+      ${panel(
+        'Sanctions lists',
+        lists.length === 0
+          ? html`<p class="prose">No list is configured, so names are compared with the test names only.</p>`
+          : table(context, 'Sanctions lists', LIST_COLUMNS, lists),
+      )}
+      <h2 class="section">This node, last hour</h2>
+      ${nodeCharts(context, { environment: 'production', samples, hours: [] }, ['transfers', 'latency', 'lag', 'webhooks'])}`,
   };
 }
 

@@ -2,6 +2,7 @@
 
 import { groupDigits } from '../../../formats/text.ts';
 import type { MetricCode, MetricHistory, MetricPoint, MetricSeries } from '../../../generated/api.ts';
+import type { EnvironmentName } from '../../../ledger/ids.ts';
 import { html, type Html } from '../../../web/html.ts';
 import { hrefWith, read, type ConsoleRoute, type PageContext, type PageResult } from '../../page-context.ts';
 import { integratorName } from '../../book-location.ts';
@@ -9,11 +10,12 @@ import { chartHtml, compact, type ChartData } from '../../ui/charts.ts';
 import { filterLinks, show, table, type Column } from '../../ui/tables.ts';
 import { emptyState, panel } from '../../ui/panels.ts';
 import { toLabel, unitName } from '../../ui/text.ts';
+import { loadNodeCharts, nodeCharts } from './node-charts.ts';
 
 // Charts of the metrics of the last 30 days.
 
 type Point = MetricPoint | undefined;
-type Chart = Omit<ChartData, 'times' | 'lines' | 'title'> & {
+export type Chart = Omit<ChartData, 'times' | 'lines' | 'title'> & {
   readonly title: string;
   /** The value of the whole time. */
   readonly figure: (totals: MetricSeries['totals'] | undefined) => readonly [string, string];
@@ -21,11 +23,11 @@ type Chart = Omit<ChartData, 'times' | 'lines' | 'title'> & {
   readonly codes?: (totals: MetricSeries['totals'] | undefined) => readonly MetricCode[];
 };
 
-const percentText = (share: number | null | undefined): string =>
+export const percentText = (share: number | null | undefined): string =>
   typeof share === 'number' ? `${Math.round(share * 1_000) / 10}%` : '—';
-const countText = (value: number | undefined): string => groupDigits(String(value ?? 0));
+export const countText = (value: number | undefined): string => groupDigits(String(value ?? 0));
 
-function durationText(seconds: number | null | undefined): string {
+export function durationText(seconds: number | null | undefined): string {
   if (seconds === null || seconds === undefined) return '—';
   if (seconds < 60) return `${Math.round(seconds * 10) / 10} s`;
   if (seconds < 3_600) return `${Math.round(seconds / 60)} min`;
@@ -107,8 +109,12 @@ const volumeCharts = (totals: MetricSeries['totals'] | undefined): readonly Char
     ],
   }));
 
+/** Where the chart is on its page. */
+export const chartAnchor = ({ title }: Pick<Chart, 'title'>): string =>
+  title.toLowerCase().replace(/[^a-z]+/g, '-');
+
 /** The charts of a series, with a value for each step of the time. */
-export function metricChartsHtml(
+function metricChartsHtml(
   context: PageContext,
   history: MetricHistory,
   series: MetricSeries | undefined,
@@ -131,6 +137,7 @@ export function metricChartsHtml(
         html`<p class="chart-figure"><span>${value}</span> <small>${unit}</small></p>
           ${codes && codesHtml(codes(series?.totals))}
           ${chartHtml(context, { ...more, title, times, lines: drawn })}`,
+        { id: chartAnchor({ title }) },
       );
     })}
   </div>`;
@@ -157,6 +164,8 @@ async function metricsPage(context: PageContext): Promise<PageResult> {
   const by = GROUPS.find((each) => each === query.get('by'));
   const environment = query.get('environment') === 'sandbox' ? 'sandbox' : 'production';
   const chosen = ['integrator_id', 'rail'].map((name) => [name, query.get(name) ?? ''] as const);
+  // No integrator or rail limits it.
+  const hasMoney = by === undefined && chosen.every(([, value]) => value === '');
   const history = await read(context, 'listMetrics', {
     query: {
       environment,
@@ -183,7 +192,11 @@ async function metricsPage(context: PageContext): Promise<PageResult> {
       ['rail', 'By rail'],
     ])}
     ${selectionHtml(context)}`,
-    content: by === undefined ? chartsHtml(context, history) : comparisonHtml(context, history, by),
+    hasCharts: hasMoney,
+    content:
+      by === undefined
+        ? html`${chartsHtml(context, history)} ${hasMoney && (await moneyHtml(context, environment))}`
+        : comparisonHtml(context, history, by),
   };
 }
 
@@ -206,6 +219,11 @@ function chartsHtml(context: PageContext, history: MetricHistory): Html {
     ...[PAYOUTS, WEBHOOKS, ERRORS],
   ]);
 }
+
+/** The money of all books. */
+const moneyHtml = async (context: PageContext, environment: EnvironmentName): Promise<Html> =>
+  html`<h2 class="section">Points and fiat</h2>
+    ${nodeCharts(context, await loadNodeCharts(context, environment), ['supply', 'flows'])}`;
 
 function comparisonHtml(context: PageContext, { data }: MetricHistory, by: 'integrator' | 'rail'): Html {
   if (data.length === 0)
