@@ -343,6 +343,7 @@ describeInBrowser('The console in a browser', function () {
   it('works without scripts', async () => {
     await openPage({ width: 1440, colorScheme: 'light' }, { javaScriptEnabled: false });
     await signIn();
+    await page.goto(at('/console/health'));
     await page.locator('details summary').first().click();
     expect(await page.locator('details table').first().isVisible()).to.equal(true);
     expect(
