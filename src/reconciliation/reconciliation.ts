@@ -138,6 +138,7 @@ export async function loadReconciliation(
     proposals: breaks.proposals,
     summary: () => breaks.summary(),
     items: (filter) => breaks.items(filter),
+    presenter: () => breaks.presenter(),
     item: (id) => breaks.item(id),
     voidStatement: (id, reason, request) => breaks.voidStatement(id, reason, request),
     resolve: (itemId, resolution, request) => breaks.resolve(itemId, resolution, request),

@@ -15,6 +15,7 @@ import {
   WHO,
   createReconciliationWorld,
   done,
+  itemsOf,
 } from '../support/reconciliation-world.ts';
 import type { ReconciliationWorld } from '../support/reconciliation-world.ts';
 import { statementOf } from '../support/statements.ts';
@@ -54,11 +55,11 @@ async function twoDays(): Promise<ReconciliationWorld> {
   return world;
 }
 
-const itemsIn = async (world: ReconciliationWorld) => (await world.reconciliation()).items({});
+const itemsIn = async (world: ReconciliationWorld) => itemsOf(await world.reconciliation(), {});
 const outline = (items: readonly ReconciliationItem[]): string[] =>
   items.map(({ result, difference, matched_by }) => [result, difference, matched_by ?? ''].join(' ').trim());
 const breakIn = async (world: ReconciliationWorld): Promise<ReconciliationItem> => {
-  const [first] = await (await world.reconciliation()).items({ breaks: 'open' });
+  const [first] = await itemsOf(await world.reconciliation(), { breaks: 'open' });
   if (first === undefined) throw new Error('there is no break');
   return first;
 };
@@ -158,7 +159,7 @@ describe('Reconciliation of days', () => {
     );
     const reconciliation = await world.reconciliation();
     done(await reconciliation.collectMovements(BOOKS, WHO));
-    const items = await reconciliation.items({});
+    const items = await itemsOf(reconciliation, {});
     expect(outline(items).sort()).to.deep.equal(['missing_at_bank -77.00', 'missing_in_ledger 77.00']);
     const [line, movement] = [items.find((each) => each.line), items.find((each) => each.movement)];
     const suggestion = { line_ids: [line?.id], movement_ids: [movement?.id] };
@@ -172,7 +173,7 @@ describe('Reconciliation of days', () => {
     expect(done(await reconciliation.resolve(line?.id ?? '', link, request))).to.include({
       result: 'matched',
     });
-    expect(outline(await reconciliation.items({}))).to.deep.equal(['matched 0.00 operator']);
+    expect(outline(await itemsOf(reconciliation, {}))).to.deep.equal(['matched 0.00 operator']);
     await world.audit();
   });
 
@@ -180,7 +181,7 @@ describe('Reconciliation of days', () => {
     const world = await twoDays();
     const correctionsAtLeast = asPoints(0n);
     const reconciliation = await world.reconciliation({ ...NO_WRITE_OFF_LIMIT, correctionsAtLeast });
-    const [match] = (await reconciliation.items({})).filter(({ result }) => result === 'matched');
+    const [match] = (await itemsOf(reconciliation, {})).filter(({ result }) => result === 'matched');
     if (match === undefined) throw new Error('there is no match');
     const separate = { resolution: 'separate', reason: 'Another payer.' } as const;
     const proposed = done(await reconciliation.resolve(match.id, separate, { ...WHO, operator: 'Ana' }));
@@ -189,14 +190,14 @@ describe('Reconciliation of days', () => {
       reconciliation.executeProposal(proposed['id'] as string, { ...WHO, operator });
     expect(await approve('Ana')).to.deep.include({ kind: 'refused' });
     expect(done(await approve('Ben'))).to.deep.include({ id: match.id, movement: null });
-    const sides = (await reconciliation.items({})).filter(
+    const sides = (await itemsOf(reconciliation, {})).filter(
       ({ line, movement }) => line?.id === match.line?.id || movement?.id === match.movement?.id,
     );
     expect(sides.map(({ result }) => result).sort()).to.deep.equal(['missing_at_bank', 'missing_in_ledger']);
     await world.audit();
     const link = { resolution: 'link', movement_id: match.movement?.id ?? '', reason: 'The same.' } as const;
     done(await reconciliation.resolve(match.id, link, { ...WHO, operator: 'Ana' }));
-    expect((await reconciliation.items({})).find(({ id }) => id === match.id)).to.include({
+    expect((await itemsOf(reconciliation, {})).find(({ id }) => id === match.id)).to.include({
       result: 'matched',
     });
     await world.audit();
@@ -304,18 +305,20 @@ describe('Reconciliation of days', () => {
     await world.post([{ time: at('03'), amount: '20.00', reference: 'E2E-2', transfer: trf(2) }]);
     done(await reconciliation.collectMovements(BOOKS, WHO));
     // Nobody has to decide about it before the bank can have said anything.
-    expect(outline(await reconciliation.items({}))).to.deep.equal([
+    expect(outline(await itemsOf(reconciliation, {}))).to.deep.equal([
       'matched 0.00 reference',
       'awaiting_statement -20.00',
     ]);
-    expect(await reconciliation.items({ breaks: 'open' })).to.deep.equal([]);
+    expect(await itemsOf(reconciliation, { breaks: 'open' })).to.deep.equal([]);
     done(await close('02'));
     expect(await close('03')).to.have.nested.property('refusal.message', message('03'));
     done(await close('03', ['bank_eft:usd']));
     await world.audit();
 
     await world.import(statementOf([], period('04', { opening_balance: '50.00' })));
-    expect(outline(await reconciliation.items({ breaks: 'open' }))).to.deep.equal(['missing_at_bank -20.00']);
+    expect(outline(await itemsOf(reconciliation, { breaks: 'open' }))).to.deep.equal([
+      'missing_at_bank -20.00',
+    ]);
     await world.audit();
   });
 
@@ -338,7 +341,7 @@ describe('Reconciliation of days', () => {
     await world.post([{ time: at('03', '12'), amount: '7.00', transfer: trf(4) }]);
     const later = await world.reconciliation();
     done(await later.collectMovements(BOOKS, WHO));
-    const late = (await later.items({})).find(({ line }) => line?.bank_reference === 'B-9');
+    const late = (await itemsOf(later, {})).find(({ line }) => line?.bank_reference === 'B-9');
     expect(late?.line).to.deep.include({ booked_on: '2026-03-03', day: '2026-03-04' });
     expect(late?.movement).to.deep.include({ day: '2026-03-04' });
     expect(late?.result).to.equal('matched');
@@ -506,7 +509,7 @@ describe('Reconciliation of days', () => {
         const reconciliation = await world.reconciliation();
         done(await reconciliation.collectMovements(BOOKS, WHO));
         for (const [i, day] of closings.entries()) {
-          for (const { id } of await reconciliation.items({ breaks: 'open' })) {
+          for (const { id } of await itemsOf(reconciliation, { breaks: 'open' })) {
             const resolution = i % 2 === 0 ? 'accept' : 'write_off';
             done(
               await reconciliation.resolve(id, { resolution, reason: 'Law' }, { ...WHO, operator: 'Ana' }),

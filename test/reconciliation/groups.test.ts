@@ -9,6 +9,7 @@ import {
   WHO,
   createReconciliationWorld,
   done,
+  itemsOf,
 } from '../support/reconciliation-world.ts';
 import type { ReconciliationWorld, TestMovement } from '../support/reconciliation-world.ts';
 import { statementOf } from '../support/statements.ts';
@@ -35,7 +36,7 @@ async function worldOf(movements: readonly TestMovement[], lines: readonly TestL
 const REASON = 'The bank books payouts in one sum.';
 
 async function idsIn(reconciliation: Reconciliation, of = (_item: ReconciliationItem): boolean => true) {
-  const items = (await reconciliation.items({})).filter(of);
+  const items = (await itemsOf(reconciliation, {})).filter(of);
   return {
     line_ids: items.flatMap(({ line }) => line?.id ?? []),
     movement_ids: items.flatMap(({ movement: found }) => found?.id ?? []),
@@ -46,7 +47,7 @@ const groupAll = async (reconciliation: Reconciliation) =>
 const dayOf = async (reconciliation: Reconciliation, day: string) =>
   (await reconciliation.days.get(day))?.accounts[0];
 const openBreaks = async (reconciliation: Reconciliation): Promise<number> =>
-  (await reconciliation.items({ breaks: 'open' })).length;
+  (await itemsOf(reconciliation, { breaks: 'open' })).length;
 
 /** One debit for three payouts; the bank books it on the third. */
 const payoutsInOneSum = () =>
@@ -70,7 +71,7 @@ describe('A group of lines and movements', () => {
       grouped_by: WHO.actor,
     });
     expect(await openBreaks(reconciliation)).to.equal(0);
-    const items = await reconciliation.items({ groupId: String(group['id']) });
+    const items = await itemsOf(reconciliation, { groupId: String(group['id']) });
     expect(items).to.have.length(4);
     for (const item of items)
       expect(item).to.deep.include({
@@ -103,7 +104,7 @@ describe('A group of lines and movements', () => {
     const { world, reconciliation } = await payoutsInOneSum();
     done(await groupAll(reconciliation));
     const again = await world.reconciliation();
-    expect(await again.items({})).to.deep.equal(await reconciliation.items({}));
+    expect(await itemsOf(again, {})).to.deep.equal(await itemsOf(reconciliation, {}));
     const closed = done(await again.days.close('2026-03-06', [], WHO)) as unknown as ReconciliationDay;
     expect(closed.accounts[0]).to.deep.include({
       closing_balance: '900.00',
@@ -150,7 +151,7 @@ describe('A group of lines and movements', () => {
 
   it('belongs to the first open day if all of it is in a closed one', async () => {
     const { world, reconciliation } = await payoutsInOneSum();
-    for (const { id } of await reconciliation.items({ breaks: 'open' }))
+    for (const { id } of await itemsOf(reconciliation, { breaks: 'open' }))
       done(
         await reconciliation.resolve(
           id,
@@ -210,7 +211,7 @@ describe('A group of lines and movements', () => {
         ...{ opened_on: '2026-03-07', closed_on: '2026-03-07', opening_balance: '900.00' },
       }),
     );
-    const [line] = await reconciliation.items({ breaks: 'open' });
+    const [line] = await itemsOf(reconciliation, { breaks: 'open' });
     const linked = await reconciliation.resolve(
       line?.id ?? '',
       { resolution: 'link', movement_id: movement_ids[0] ?? '', reason: 'No' },
@@ -239,7 +240,7 @@ describe('A group of lines and movements', () => {
             reference: `B-${i}`,
           })),
         );
-        const breaks = await reconciliation.items({ breaks: 'open' });
+        const breaks = await itemsOf(reconciliation, { breaks: 'open' });
         const some = new Set(breaks.filter((_, i) => chosen[i]).map(({ id }) => id));
         const outcome = await reconciliation.group(
           { ...(await idsIn(reconciliation, ({ id }) => some.has(id))), reason: REASON },
@@ -250,11 +251,11 @@ describe('A group of lines and movements', () => {
           .reduce((total, { difference }) => total + Number(difference), 0);
         if (outcome.kind === 'done') {
           expect(sum).to.equal(0);
-          expect((await reconciliation.items({ breaks: 'open' })).map(({ id }) => id)).not.to.include.members(
-            [...some],
-          );
+          expect(
+            (await itemsOf(reconciliation, { breaks: 'open' })).map(({ id }) => id),
+          ).not.to.include.members([...some]);
         } else expect(outcome.kind).to.equal('refused');
-        for (const { id } of await reconciliation.items({ breaks: 'open' }))
+        for (const { id } of await itemsOf(reconciliation, { breaks: 'open' }))
           done(
             await reconciliation.resolve(
               id,
@@ -303,7 +304,7 @@ describe('The owner of a break', () => {
 
   it('is an event, replaces the owner before, and is shown until the break ends', async () => {
     const { world, reconciliation } = await payoutsInOneSum();
-    const [item] = await reconciliation.items({ breaks: 'open' });
+    const [item] = await itemsOf(reconciliation, { breaks: 'open' });
     const id = item?.id ?? '';
     expect(item?.owner).to.equal(null);
     const first = done(await reconciliation.assign(id, 'Ana', WHO));
@@ -311,9 +312,9 @@ describe('The owner of a break', () => {
     done(await reconciliation.assign(id, 'Ana', WHO));
     expect(await assigned(world)).to.have.length(1);
     done(await reconciliation.assign(id, 'Ben', WHO));
-    expect((await reconciliation.items({ owner: 'Ben' })).map((each) => each.id)).to.deep.equal([id]);
-    expect(await reconciliation.items({ owner: 'Ana' })).to.deep.equal([]);
-    const nobody = await (await world.reconciliation()).items({ owner: null });
+    expect((await itemsOf(reconciliation, { owner: 'Ben' })).map((each) => each.id)).to.deep.equal([id]);
+    expect(await itemsOf(reconciliation, { owner: 'Ana' })).to.deep.equal([]);
+    const nobody = await itemsOf(await world.reconciliation(), { owner: null });
     expect(nobody).to.have.length(3);
     expect(done(await reconciliation.assign(id, null, WHO))['owner']).to.equal(null);
     done(await groupAll(reconciliation));
@@ -327,7 +328,7 @@ describe('The owner of a break', () => {
       [{ ...movement(1, '-30.00'), reference: 'RAIL-1' }],
       [{ amount: '5.00', reference: 'B-1' }],
     );
-    const [missing] = (await reconciliation.items({ breaks: 'open' })).filter(({ line }) => line === null);
+    const [missing] = (await itemsOf(reconciliation, { breaks: 'open' })).filter(({ line }) => line === null);
     done(await reconciliation.assign(missing?.id ?? '', 'Ana', WHO));
     await world.import(
       statementOf([{ day: '2026-03-07', amount: '-31.00', reference: 'B-2', text: 'Payout RAIL-1' }], {
@@ -336,14 +337,14 @@ describe('The owner of a break', () => {
         opening_balance: '1005.00',
       }),
     );
-    const [found] = await (await world.reconciliation()).items({ owner: 'Ana' });
+    const [found] = await itemsOf(await world.reconciliation(), { owner: 'Ana' });
     expect(found).to.deep.include({ result: 'different_amount', difference: '-1.00' });
     await world.audit();
   });
 
   it('is found by the audit if its item does not exist', async () => {
     const { world, reconciliation } = await payoutsInOneSum();
-    const [item] = await reconciliation.items({ breaks: 'open' });
+    const [item] = await itemsOf(reconciliation, { breaks: 'open' });
     done(await reconciliation.assign(item?.id ?? '', 'Ana', WHO));
     await world.audit();
     const forged = await world

@@ -19,6 +19,7 @@ import {
   createReconciliationWorld,
   done,
   type ReconciliationWorld,
+  itemsOf,
 } from '../support/reconciliation-world.ts';
 import { statementOf } from '../support/statements.ts';
 
@@ -75,7 +76,7 @@ describe('The journal', () => {
     const world = createReconciliationWorld();
     await world.import(statementOf([{ amount: '-1.50', reference: 'B-1' }]));
     const reconciliation = await world.reconciliation();
-    const [fee] = await reconciliation.items({ breaks: 'open' });
+    const [fee] = await itemsOf(reconciliation, { breaks: 'open' });
     const writeOff = { resolution: 'write_off', reason: 'Fee' } as const;
     done(await reconciliation.resolve(fee?.id ?? '', writeOff, { ...WHO, operator: 'Ana' }));
     const records = (await linesOf(world, world.now.slice(0, 10))).map((line) =>

@@ -20,6 +20,7 @@ import {
   createReconciliationWorld,
   done,
   type ReconciliationWorld,
+  itemsOf,
 } from '../support/reconciliation-world.ts';
 import { statementOf } from '../support/statements.ts';
 
@@ -190,12 +191,12 @@ describe('The totals of a closing', () => {
     const reconciliation = await world.reconciliation();
     done(await reconciliation.collectMovements(BOOKS, WHO));
     const decide = async (reference: string, resolution: 'accept' | 'write_off'): Promise<string> => {
-      const items = await reconciliation.items({ breaks: 'open' });
+      const items = await itemsOf(reconciliation, { breaks: 'open' });
       const id = items.find(({ line }) => line?.bank_reference === reference)?.id ?? '';
       done(await reconciliation.resolve(id, { resolution, reason: 'Test' }, { ...WHO, operator: 'Ana' }));
       return id;
     };
-    const found = await reconciliation.items({ breaks: 'open' });
+    const found = await itemsOf(reconciliation, { breaks: 'open' });
     const line = found.find(({ line: each }) => each?.bank_reference === 'B-1')?.id ?? '';
     const movement_id = found.find(({ movement }) => movement !== null)?.id ?? '';
     const link = { resolution: 'link', movement_id, reason: 'Test' } as const;

@@ -9,6 +9,7 @@ import {
   WHO,
   createReconciliationWorld,
   done,
+  itemsOf,
 } from '../support/reconciliation-world.ts';
 import type { StreamOutcome } from '../../src/writer/stream-writer.ts';
 import { camtDay } from '../support/statement-files.ts';
@@ -35,7 +36,7 @@ describe('A void of a statement', () => {
     expect(again).to.contain('statement_exists');
     const voided = done(await reconciliation.voidStatement(first?.id ?? '', 'The period is wrong.', BY));
     expect(voided).to.include({ id: first?.id, voided_by: WHO.actor, void_reason: 'The period is wrong.' });
-    expect(await reconciliation.items({})).to.deep.equal([]);
+    expect(await itemsOf(reconciliation, {})).to.deep.equal([]);
     await world.import(csv({ opened_on: '2026-03-01' }));
     const now = await world.reconciliation();
     expect(now.statements().map(({ opened_on, voided_at }) => [opened_on, voided_at !== null])).to.deep.equal(
@@ -44,7 +45,7 @@ describe('A void of a statement', () => {
         ['2026-03-01', false],
       ],
     );
-    expect((await now.items({})).map(({ line }) => line?.amount)).to.deep.equal(['1.50', '2.25']);
+    expect((await itemsOf(now, {})).map(({ line }) => line?.amount)).to.deep.equal(['1.50', '2.25']);
     await world.audit();
   });
 
@@ -65,7 +66,7 @@ describe('A void of a statement', () => {
     expect(await voidOf(first.id)).to.contain(`The statement ${second.id} contains some of its lines`);
     expect(await voidOf(second.id)).to.equal('done');
     expect(await voidOf(second.id)).to.contain('voided before');
-    const [kept = '', ...line_ids] = (await reconciliation.items({})).map(({ id }) => id);
+    const [kept = '', ...line_ids] = (await itemsOf(reconciliation, {})).map(({ id }) => id);
     done(await reconciliation.resolve(kept, { resolution: 'accept', reason: 'Later.' }, BY));
     done(await reconciliation.group({ line_ids, movement_ids: [], reason: 'A return.' }, WHO));
     expect(await voidOf(first.id)).to.contain('break_state_conflict');

@@ -7,7 +7,7 @@ import { encodeAppend } from '../../src/event-store/event-macs.ts';
 import { encodingSchemasOf } from '../../src/event-store/event-schemas.ts';
 import { createMemoryEventStore } from '../../src/event-store/memory.ts';
 import { NO_STREAM, type EventStore } from '../../src/event-store/port.ts';
-import type { StatementImport } from '../../src/generated/api.ts';
+import type { ReconciliationItem, StatementImport } from '../../src/generated/api.ts';
 import type { ReconciliationEvent } from '../../src/generated/events.ts';
 import type { BookEvent } from '../../src/ledger/event.ts';
 import { bookStreamOf } from '../../src/ledger/ids.ts';
@@ -182,3 +182,10 @@ function movementEvents(amount: string, transfer_id: string, reference: string |
     { type: 'transfer.state_changed', data: { transfer_id, state: 'completed' } },
   ];
 }
+
+/** The items as the operator API shows them, oldest day first. */
+export const itemsOf = async (
+  reconciliation: Reconciliation,
+  filter: Parameters<Reconciliation['items']>[0],
+): Promise<readonly ReconciliationItem[]> =>
+  (await reconciliation.items(filter)).map(reconciliation.presenter());

@@ -320,27 +320,25 @@ export function pageInMemory(
 }
 
 /** The same for objects that are expensive to build: only those of the page are built. */
-export async function buildPageInMemory(
-  ids: readonly string[],
+export async function buildPageInMemory<Item extends Identified>(
+  objects: readonly Item[],
   query: PageQuery,
-  build: (id: string) => Promise<unknown>,
+  build: (object: Item) => unknown,
+  placeOf: PlaceOf = () => undefined,
+  more: object = {},
 ): Promise<Reply> {
-  const page = selectPage(
-    ids.map((id) => ({ id })),
-    query,
-    () => undefined,
-  );
+  const page = selectPage(objects, query, placeOf);
   if ('problem' in page) return page;
   const data: unknown[] = [];
-  for (const { id } of page.data) data.push(await build(id));
-  return { status: 200, body: JSON.stringify({ data, has_more: page.has_more }) };
+  for (const each of page.data) data.push(await build(each));
+  return { status: 200, body: JSON.stringify({ data, has_more: page.has_more, ...more }) };
 }
 
-function selectPage(
-  objects: readonly Identified[],
+function selectPage<Item extends Identified>(
+  objects: readonly Item[],
   { limit = LIMIT_DEFAULT, starting_after, ending_before }: PageQuery,
   placeOf: PlaceOf,
-): Problem | { readonly data: readonly Identified[]; readonly has_more: boolean } {
+): Problem | { readonly data: readonly Item[]; readonly has_more: boolean } {
   const newestFirst = [...objects].reverse();
   const cursor = starting_after ?? ending_before;
   const at = cursor === undefined ? -1 : newestFirst.findIndex(({ id }) => id === cursor);

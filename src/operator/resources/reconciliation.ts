@@ -5,17 +5,17 @@ import { withDeadline } from '../../async/wait.ts';
 import { csvLines, csvText } from '../../formats/text.ts';
 import type {
   BreakResolution,
-  ReconciliationItem,
   ReconciliationItemListQuery,
   ReconciliationItemPage,
 } from '../../generated/api.ts';
 import { invalidFields, malformedRequest, notFoundProblem, problem } from '../../http/errors.ts';
 import type { Reply } from '../../http/reply.ts';
-import { formatAmount, sumByUnit, type Amount } from '../../ledger/amount.ts';
+import { formatAmount, type Amount } from '../../ledger/amount.ts';
 import { operatorNameOf } from '../../ledger/dual-control.ts';
 import { environmentOf, type EnvironmentName } from '../../ledger/ids.ts';
 import { allBooks } from '../../platform/books.ts';
 import type { Resolution } from '../../reconciliation/breaks/break-decisions.ts';
+import type { ListedItem } from '../../reconciliation/breaks/breaks.ts';
 import {
   JOURNAL_COLUMNS,
   journalRange,
@@ -107,7 +107,7 @@ export const reconciliationHandlers = {
     // A break that was resolved in the meantime is still an item.
     const isListed = cursor === undefined || items.some(({ id }) => id === cursor);
     const placeOf = isListed ? undefined : placeAmong(inOrder(await reconciliation.items({}), query.sort));
-    return pageInMemory(items, query, placeOf, {
+    return buildPageInMemory(items, query, reconciliation.presenter(), placeOf, {
       ...(query.totals !== undefined && { totals: totalsOf(items) }),
     });
   },
@@ -146,7 +146,11 @@ export const reconciliationHandlers = {
   },
   async listReconciliationDays({ services, params, query }) {
     const { days } = await services.reconciliations.get(environmentIn(params));
-    return buildPageInMemory(await days.list(), query, (day) => days.get(day));
+    return buildPageInMemory(
+      (await days.list()).map((id) => ({ id })),
+      query,
+      ({ id }) => days.get(id),
+    );
   },
   async getReconciliationDay({ services, params, query, accept }) {
     const { days } = await services.reconciliations.get(environmentIn(params));
@@ -196,34 +200,40 @@ function matcherOf({
   };
 }
 
-const sizeOf = ({ difference }: ReconciliationItem): string => difference.replace('-', '');
+const sizeOf = ({ item: { difference }, account: { decimals } }: ListedItem): string =>
+  formatAmount(difference < 0n ? -difference : difference, decimals);
 
 /** Items that are passed oldest day first, sorted as the query says. The result is as `pageInMemory` takes it: the last one first. */
 const inOrder = (
-  items: readonly ReconciliationItem[],
+  items: readonly ListedItem[],
   sort: ReconciliationItemListQuery['sort'],
-): readonly ReconciliationItem[] =>
+): readonly ListedItem[] =>
   sort === undefined
     ? items
     : items
         .toSorted(
           comparing(sort, {
-            day: (a, b) => compareTexts(dayOfItem(a), dayOfItem(b)),
+            day: (a, b) => compareTexts(dayOfItem(a.item), dayOfItem(b.item)),
             difference: (a, b) => compareAmounts(sizeOf(a), sizeOf(b)),
           }),
         )
         .reverse();
 
-function totalsOf(items: readonly ReconciliationItem[]): NonNullable<ReconciliationItemPage['totals']> {
-  const since = new Map<string, string>();
-  for (const item of items) {
-    const [day, oldest] = [dayOfItem(item), since.get(item.currency)];
-    if (oldest === undefined || day < oldest) since.set(item.currency, day);
+/** Of all items, none of which is shown for it. */
+function totalsOf(items: readonly ListedItem[]): NonNullable<ReconciliationItemPage['totals']> {
+  const totals = new Map<string, { count: number; sum: Amount; decimals: number; since: string }>();
+  for (const { item, account } of items) {
+    const { currency, decimals } = account;
+    const day = dayOfItem(item);
+    const { count, sum, since } = totals.get(currency) ?? { count: 0, sum: 0n, since: day };
+    totals.set(currency, {
+      ...{ count: count + 1, sum: sum + item.difference, decimals },
+      since: day < since ? day : since,
+    });
   }
-  const sums = sumByUnit(items.map(({ currency, difference }) => ({ unit: currency, amount: difference })));
-  return sums.map(({ unit: currency, count, amount: difference }) => ({
-    ...{ currency, count, difference },
-    since: since.get(currency) ?? '',
+  return [...totals].map(([currency, { count, sum, decimals, since }]) => ({
+    ...{ currency, count, difference: formatAmount(sum, decimals) },
+    since,
   }));
 }
 

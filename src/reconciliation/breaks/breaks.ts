@@ -62,6 +62,9 @@ type ItemFilter = {
 /** An environment can have very many items. Other requests are answered while they are listed. */
 const SLICE_MS = 5;
 
+/** An item that a filter selects, with its ID. */
+export type ListedItem = FoundItem & { readonly id: string };
+
 /** With the name of the operator, by which operators are told apart. */
 type OperatorRequest = ReconciliationRequest & { readonly operator: string };
 
@@ -94,31 +97,36 @@ export class Breaks {
     return { open: open.length, accepted: breaks.length - open.length, since };
   }
 
-  /** Oldest day first. Throws StoreUnavailable. */
-  async items(filter: ItemFilter): Promise<readonly ItemView[]> {
+  /** Oldest day first. Showing one costs more than finding it. Throws StoreUnavailable. */
+  async items(filter: ItemFilter): Promise<readonly ListedItem[]> {
     const accounts = await this.#context.readItems();
-    const shown = this.#itemContext(this.#context.clock());
     const pause = createStepBudget(SLICE_MS);
-    const found: ItemView[] = [];
+    const found: ListedItem[] = [];
     for (const { account, items } of accounts) {
       if (!isSameOrAbsent(filter.rail, account.rail) || !isSameOrAbsent(filter.currency, account.currency))
         continue;
       for (const item of items) {
         if (isSelected(item, filter) && filter.matches?.(item, account) !== false)
-          found.push(presentItem(account, item, shown));
+          found.push({ id: item.id, account, item });
         const turn = pause();
         if (turn !== undefined) await turn;
       }
     }
-    return found.sort((a, b) =>
+    return found.sort(({ item: a }, { item: b }) =>
       dayOfItem(a) === dayOfItem(b) ? (a.id < b.id ? -1 : 1) : dayOfItem(a) < dayOfItem(b) ? -1 : 1,
     );
+  }
+
+  /** Shows items as they are now. */
+  presenter(): (found: FoundItem) => ItemView {
+    const shown = this.#itemContext(this.#context.clock());
+    return ({ account, item }) => presentItem(account, item, shown);
   }
 
   /** The item of a line or of a movement; undefined if there is none. Throws StoreUnavailable. */
   async item(id: string): Promise<ItemView | undefined> {
     const found = findItemOf(await this.#context.readItems(), id);
-    return found && presentItem(found.account, found.item, this.#itemContext(this.#context.clock()));
+    return found && this.presenter()(found);
   }
 
   /**

@@ -12,6 +12,7 @@ import {
   WHO,
   createReconciliationWorld,
   done,
+  itemsOf,
 } from '../../support/reconciliation-world.ts';
 import { statementOf } from '../../support/statements.ts';
 
@@ -23,7 +24,7 @@ async function closedDay(): Promise<readonly StoredEvent[]> {
   const world = createReconciliationWorld({ sign: (text) => signatureLine(text, KEY) });
   await world.import(statementOf([{ amount: '-1.50', reference: 'B-1' }], { opening_balance: '100.00' }));
   const reconciliation = await world.reconciliation();
-  const [fee] = await reconciliation.items({ breaks: 'open' });
+  const [fee] = await itemsOf(reconciliation, { breaks: 'open' });
   const accept = { resolution: 'accept', reason: 'Fee' } as const;
   done(await reconciliation.resolve(fee?.id ?? '', accept, { ...WHO, operator: 'Ana' }));
   done(await reconciliation.days.close('2026-03-02', [], WHO));
