@@ -37,8 +37,15 @@ function queryToSave({ query }: PageContext): string {
 
 const PASSING: ReadonlySet<string> = new Set(['after', 'before', VIEW_PARAMETER]);
 
-const hrefOf = ({ id, page, query }: SavedView): string =>
-  `${page}?${query}${query === '' ? '' : '&'}${VIEW_PARAMETER}=${id}`;
+const LIST_PATH = /^\/console(\/[\w.-]+)+$/;
+
+/** The document store is not trusted, so the link leads to the console only. */
+const pageOf = ({ page }: SavedView): string => (LIST_PATH.test(page) ? page : '/console');
+
+function hrefOf(view: SavedView): string {
+  const { id, query } = view;
+  return `${pageOf(view)}?${query}${query === '' ? '' : '&'}${VIEW_PARAMETER}=${id}`;
+}
 
 const isOwn = ({ session }: PageContext, { owner }: SavedView): boolean =>
   owner.operator_id === session.token.id;
@@ -145,8 +152,6 @@ const SHARED_FIELD: FormField = {
   toBody: (text) => text === 'true',
 };
 
-const LIST_PATH = /^\/console(\/[\w.-]+)+$/;
-
 /** The list that a view is saved of, as the URL names it. Throws Refused. */
 function listIn({ query }: PageContext): { readonly page: string; readonly query: string } {
   const page = query.get('page') ?? '';
@@ -163,7 +168,7 @@ function crumbs(page: string, href: string): readonly Breadcrumb[] {
 const formOf = (
   view: SavedView,
   shown: Pick<ActionForm, 'title' | 'intro' | 'submit' | 'fields'>,
-): ActionForm => ({ section: 'none', breadcrumbs: crumbs(view.page, hrefOf(view)), ...shown });
+): ActionForm => ({ section: 'none', breadcrumbs: crumbs(pageOf(view), hrefOf(view)), ...shown });
 
 export const savedViewPages: readonly ConsoleRoute[] = [
   actionRoute({
@@ -227,7 +232,7 @@ export const savedViewPages: readonly ConsoleRoute[] = [
       });
     },
     done: (view, context) => ({
-      to: isOwn(context, view) || view.shared ? hrefOf(view) : view.page,
+      to: isOwn(context, view) || view.shared ? hrefOf(view) : pageOf(view),
       flash: { tone: 'ok', text: `The view “${view.name}” is changed.` },
     }),
   }),
@@ -245,9 +250,9 @@ export const savedViewPages: readonly ConsoleRoute[] = [
         submit: 'Remove the view',
       });
     },
-    done: ({ page, name }) => ({
-      to: page,
-      flash: { tone: 'ok', text: `The view “${name}” is removed.` },
+    done: (view) => ({
+      to: pageOf(view),
+      flash: { tone: 'ok', text: `The view “${view.name}” is removed.` },
     }),
   }),
 ];
