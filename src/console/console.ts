@@ -37,6 +37,7 @@ import {
   SIGN_IN_PATHS,
   SignIn,
   createSignInAttempts,
+  isRefresh,
   unavailableReply,
   type SignInDependencies,
 } from './session/sign-in.ts';
@@ -141,6 +142,7 @@ async function contextOf(
     query: new URLSearchParams(search),
     path,
     now: services.clock(),
+    isRefresh: isRefresh(req),
     formToken: formToken(session.secret, 'console'),
     personalData: { isShown: false },
     directory: await read(caller, 'getDirectory'),

@@ -27,6 +27,8 @@ export type PageContext = {
   readonly requestId: string;
   /** Milliseconds since 1970. */
   readonly now: number;
+  /** Whether the script of an open page asks, which replaces only its live parts. */
+  readonly isRefresh: boolean;
   /** CSRF token that every form of the page carries. */
   readonly formToken: string;
   /** Where the request came from, for the activity log. */

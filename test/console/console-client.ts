@@ -16,7 +16,7 @@ export type ConsoleResponse = {
 type Fields = Readonly<Record<string, string>>;
 
 export type ConsoleClient = {
-  get(path: string): Promise<ConsoleResponse>;
+  get(path: string, headers?: Fields): Promise<ConsoleResponse>;
   /** Sends a form as it is. */
   post(path: string, fields: Fields, headers?: Fields): Promise<ConsoleResponse>;
   /** Opens a page, fills in its form, and sends it. */
@@ -66,7 +66,7 @@ export function createConsoleClient(url: string): ConsoleClient {
   }
 
   const client: ConsoleClient = {
-    get: (path) => send('GET', path),
+    get: (path, headers) => send('GET', path, undefined, headers),
     post: (path, fields, headers) => send('POST', path, new URLSearchParams(fields).toString(), headers),
     async submitForm(path, fields) {
       const page = await client.get(path);

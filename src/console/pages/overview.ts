@@ -225,7 +225,7 @@ async function dayHtml(context: PageContext, overview: NodeChartsData): Promise<
         ${flowsTile(overview)} ${supplyTile(overview)}
       </div>`;
   return html`<h2 class="section">Last 24 hours <a href="${metricsHref(environment)}">All metrics</a></h2>
-    ${liveSection('Last 24 hours', tiles)}`;
+    ${tiles}`;
 }
 
 async function overviewPage(context: PageContext): Promise<PageResult> {
@@ -237,7 +237,9 @@ async function overviewPage(context: PageContext): Promise<PageResult> {
     section: 'overview',
     environment: overview.environment,
     actions: attentionBadge(attention),
-    content: html`${attentionPanel(context, attention)} ${await dayHtml(context, overview)}`,
+    // A refresh would read the metrics of two days every few seconds.
+    content: html`${attentionPanel(context, attention)}
+    ${!context.isRefresh && (await dayHtml(context, overview))}`,
   };
 }
 

@@ -145,6 +145,9 @@ export const SIGN_IN_PATHS: readonly string[] = [SIGN_IN, SIGN_OUT, PROVIDER, CA
 const TOKEN = /^svc_op_[A-Za-z0-9_-]{43}$/;
 const RETURN_PATH_LENGTH_MAX = 1000;
 
+/** Whether the script of a page sent the request, and nobody asked for it. */
+export const isRefresh = ({ headers }: IncomingMessage): boolean => headers['svc-refresh'] !== undefined;
+
 /** Serves the pages that sign operators in and out, and finds the session of a request. */
 export class SignIn {
   readonly #parts: SignInDependencies;
@@ -157,7 +160,7 @@ export class SignIn {
   async sessionOf(req: IncomingMessage): Promise<Session | undefined> {
     const { cookie, sessions } = this.#parts;
     const secret = cookie.read(req);
-    return secret === undefined ? undefined : sessions.find(secret, req.headers['svc-refresh'] !== undefined);
+    return secret === undefined ? undefined : sessions.find(secret, isRefresh(req));
   }
 
   /** URL of the sign-in page that returns to this page afterwards. */

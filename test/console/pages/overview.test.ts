@@ -65,6 +65,13 @@ describe('The overview of the console', () => {
     expect((await fetch(`${service.url}/docs/guides/integrate`)).status).to.equal(200);
   });
 
+  it('reads no metrics for a refresh, which only replaces what needs attention', async () => {
+    const refreshed = await console_.get('/console?environment=sandbox', { 'Svc-Refresh': 'true' });
+    expect(refreshed.status).to.equal(200);
+    expect(refreshed.text).to.include('Needs attention').and.to.not.include('Last 24 hours');
+    expect((await overview()).text).to.include('Last 24 hours');
+  });
+
   it('has figures of the day with the change since the day before, each linked to its chart', async () => {
     const tiles = await waitFor('all figures', async () => {
       const found = tilesOf(await overview());
