@@ -119,11 +119,30 @@ export async function fillWorld({ sandbox, operator }: Access, receiverUrl: stri
   };
 }
 
+const DAY_MS = 24 * 60 * 60 * 1_000;
+
+/** Statements of the four days before today, each with a fee. */
+async function quietDays(operator: Call, path: string): Promise<void> {
+  for (const daysAgo of [4, 3, 2, 1]) {
+    const day = new Date(Date.now() - daysAgo * DAY_MS).toISOString().slice(0, 10);
+    const balance = (days: number): string => (12_500 + days * 1.5).toFixed(2);
+    await operator('POST', `${path}/statements`, {
+      ...{ rail: 'bank_eft', format: 'json' },
+      statement: {
+        ...{ currency: 'usd', opened_on: day, closed_on: day },
+        ...{ opening_balance: balance(daysAgo), closing_balance: balance(daysAgo - 1) },
+        lines: [{ booked_on: day, amount: '-1.50', bank_reference: `FEE-${day}` }],
+      },
+    });
+  }
+}
+
 /** A statement with a fee, a payout that the bank returned, and a deposit without its reference. */
 async function reconcile(operator: Call): Promise<Pick<World, 'day' | 'break'>> {
   const day = new Date().toISOString().slice(0, 10);
-  const line = (amount: string, bank_reference: string) => ({ booked_on: day, amount, bank_reference });
   const path = '/operator/v1/reconciliation/sandbox';
+  await quietDays(operator, path);
+  const line = (amount: string, bank_reference: string) => ({ booked_on: day, amount, bank_reference });
   await operator('POST', `${path}/statements`, {
     ...{ rail: 'bank_eft', format: 'json' },
     statement: {

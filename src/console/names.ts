@@ -5,7 +5,7 @@ import { html, type Html } from '../web/html.ts';
 import { tryRead, type PageContext } from './page-context.ts';
 import { loadParties, partiesText, partyHtml, type Parties } from './parties.ts';
 import { proposedText } from './sentences/transfers.ts';
-import { amountText, idHref, namedHtml, railText, shortIdHtml, toWords } from './ui/text.ts';
+import { amountText, breakableUrl, idHref, namedHtml, railText, shortIdHtml, toWords } from './ui/text.ts';
 
 /** The name of an object, linked to its page; of an unknown object, its ID. */
 export type Names = (id: string) => Html;
@@ -95,7 +95,7 @@ function objectHtml(parties: Parties, found: FoundObject['value']): Html {
     case 'quote':
       return html`${namedHtml(amountText(found.amount, found.from), found.id)} <small>quote</small>`;
     case 'webhook_endpoint':
-      return namedHtml(found.url, found.id);
+      return namedHtml(breakableUrl(found.url), found.id);
     default:
       return shortIdHtml(found.id);
   }

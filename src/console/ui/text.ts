@@ -13,6 +13,10 @@ export const referenceHtml = (value: string | null | undefined): Html =>
     ? textHtml(null)
     : html`<span class="cut" title="${value}">${value}</span>`;
 
+/** A URL that is too long for its line continues after a slash or a dot. */
+export const breakableUrl = (url: string): Html =>
+  html`${(url.match(/\/+|[^/.]+[/.]*|\.+/g) ?? []).map((part) => html`${part}<wbr />`)}`;
+
 /** Codes of kinds, states, and events that people call something else. */
 const NAMES: Readonly<Record<string, string>> = {
   user_to_user: 'transfer',
@@ -184,7 +188,7 @@ export function shortIdHtml(
 }
 
 /** What an object is called, linked to its page; the title has its ID. */
-export const namedHtml = (name: string, id: string, href: string | undefined = idHref(id)): Html =>
+export const namedHtml = (name: string | Html, id: string, href: string | undefined = idHref(id)): Html =>
   href === undefined
     ? html`<span title="${id}">${name}</span>`
     : html`<a href="${href}" title="${id}">${name}</a>`;

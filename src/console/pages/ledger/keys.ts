@@ -28,7 +28,7 @@ export const keyColumns: readonly Column<Key>[] = [
     show.html('Name', ({ id, name }) => namedHtml(name ?? id, id), 'head'),
     { first: 'ascending' },
   ),
-  show.rowId('ID', 'id', 'hidden'),
+  show.rowId('ID', 'id'),
   ENVIRONMENT,
   PERMISSIONS,
   show.badge('State', 'status', 'aside'),

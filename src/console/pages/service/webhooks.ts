@@ -19,7 +19,7 @@ import { facts, show, type Column } from '../../ui/tables.ts';
 import { REASON_FIELD, overlapField } from '../../ui/form-fields.ts';
 import type { ConsoleFilters } from '../../ui/list-filters.ts';
 import { actionLink, panel } from '../../ui/panels.ts';
-import { badge, idHref, idHtml, rowIdHtml, timestampHtml } from '../../ui/text.ts';
+import { badge, breakableUrl, idHref, idHtml, rowIdHtml, timestampHtml } from '../../ui/text.ts';
 import { deliveryColumns, webhookTabs } from './webhook-deliveries.ts';
 
 const CRUMBS = [{ label: 'Webhooks', href: '/console/webhooks' }];
@@ -36,10 +36,6 @@ const healthHtml = ({ health }: WebhookEndpoint, now: number): Html =>
     : health.failing_since === null
       ? html`${successRate(health.success_rate_24h)}`
       : html`${badge('failing')} since ${timestampHtml(health.failing_since, now)}`;
-
-/** A URL that is too long for its line continues after a slash or a dot. */
-const breakableUrl = (url: string): Html =>
-  html`${(url.match(/\/+|[^/.]+[/.]*|\.+/g) ?? []).map((part) => html`${part}<wbr />`)}`;
 
 const successRate = (rate: number | null): string =>
   rate === null ? 'no attempts in 24 h' : `${(rate * 100).toFixed(2)} % succeeded in 24\u00a0h`;
