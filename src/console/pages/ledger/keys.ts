@@ -9,7 +9,7 @@ import { keySentence } from '../../sentences/objects.ts';
 import { facts, show, sortable, type Column } from '../../ui/tables.ts';
 import { REASON_FIELD, overlapField } from '../../ui/form-fields.ts';
 import { actionLink } from '../../ui/panels.ts';
-import { namedHtml, textHtml, toWords } from '../../ui/text.ts';
+import { namedHtml, rowIdHtml, textHtml, toWords } from '../../ui/text.ts';
 
 const ENVIRONMENT = show.html<Key>('Environment', ({ environment }) => environmentBadge(environment));
 const PERMISSIONS = show.text<Key>('Permissions', ({ permissions }) =>
@@ -25,10 +25,13 @@ export const EXPIRES = show.time<Pick<Key, 'revoked_at' | 'expires_at'>>(
 export const keyColumns: readonly Column<Key>[] = [
   sortable(
     'name',
-    show.html('Name', ({ id, name }) => namedHtml(name ?? id, id), 'head'),
+    show.html(
+      'Name',
+      ({ id, name }) => html`${namedHtml(name ?? id, id)} <span class="row-id">${rowIdHtml(id)}</span>`,
+      'head',
+    ),
     { first: 'ascending' },
   ),
-  show.rowId('ID', 'id'),
   ENVIRONMENT,
   PERMISSIONS,
   show.badge('State', 'status', 'aside'),
