@@ -46,8 +46,8 @@ import {
 } from './projection-runner.ts';
 
 // Decides what the projector works on next. Pages of read models that are read go first, because readers wait for them. A
-// build runs in short steps between these pages. If there is always such a page, a build still gets a third of the time. If
-// events come faster than it builds even so, its steps no longer wait.
+// build runs in short steps between these pages. If there is always such a page, a build still gets a third of the time, and
+// write admission sees to it that this is enough.
 
 /** A step waits at most this many times as long as the step before it took. */
 const WAIT_PER_STEP = 2;
@@ -79,10 +79,10 @@ export class PageTurns {
     }
   }
 
-  /** Runs a step of a build: at once if the build is late, otherwise once no live page is in progress, or after a wait. One at a time. */
-  build<Result>(step: () => Promise<Result>, isLate: boolean = false): Promise<Result> {
+  /** Runs a step of a build, once no live page is in progress, or after a wait. One at a time. */
+  build<Result>(step: () => Promise<Result>): Promise<Result> {
     const run = this.#lastStep
-      .then(() => (isLate ? undefined : this.#untilNoLivePage()))
+      .then(() => this.#untilNoLivePage())
       .then(async () => {
         const startedAt = monotonicTime();
         try {
@@ -187,7 +187,7 @@ export class ProjectionGroups<E extends EventShape> {
     // A group that turns out not to be behind leaves this mode after its first page.
     const isCatchingUp = this.#options.catchUpPageSize !== undefined;
     const group: Group<E> = {
-      ...{ runners: new Set(members), reach: START, isLive: false, isCatchingUp, isLate: false },
+      ...{ runners: new Set(members), reach: START, isLive: false, isCatchingUp },
       liveEvents: createPartSize({ ...LIVE_EVENTS, max: this.#options.catchUpPageSize ?? this.#pageSize }),
       buildWrites: createPartSize(BUILD_WRITES),
     };
@@ -234,7 +234,6 @@ export class ProjectionGroups<E extends EventShape> {
         const isAtEnd = page.length < size || group.reach >= head;
         // More events came while a build processed those up to `head`. It goes on with them before it joins.
         const isFar = isBuild(group) && page.length === size && monotonicTime() - startedAt > JOIN_MS_MAX;
-        if (isAtEnd && isFar) group.isLate = true;
         if (isAtEnd && (group.isCatchingUp || isFar)) return void (group.isCatchingUp = isFar);
         if (this.#advance(group, isAtEnd)) return;
         if (page.length < size) await this.#options.linger?.wait(this.#signal);
@@ -279,7 +278,7 @@ export class ProjectionGroups<E extends EventShape> {
     const members = [...group.runners];
     const rules = members.map((runner) => runner.rules);
     const isBuilding = isBuild(group);
-    const step: typeof runNow = isBuilding ? (work) => this.#turns.build(work, group.isLate) : runNow;
+    const step: typeof runNow = isBuilding ? (work) => this.#turns.build(work) : runNow;
     // Requests that share the thread must not wait for a whole page.
     const yieldIfLong = createStepBudget(STEP_MS);
     const events = await step(() => decodePage(page, rules, this.#options.decode));
@@ -328,7 +327,7 @@ export class ProjectionGroups<E extends EventShape> {
         const startedAt = monotonicTime();
         await this.#documents.write(writes, NO_CHECKPOINTS);
         size.record(part.length, monotonicTime() - startedAt);
-      }, group.isLate);
+      });
     }
   }
 

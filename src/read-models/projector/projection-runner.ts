@@ -166,8 +166,6 @@ export type Group<E extends EventShape> = {
   isLive: boolean;
   /** Whether it reads large pages because it may be far behind. */
   isCatchingUp: boolean;
-  /** Whether it is a build that falls behind: new events come about as fast as it builds. */
-  isLate: boolean;
   /** How many events of a live page are projected at once. */
   readonly liveEvents: PartSize;
   /** How many documents of a build are written at once. */

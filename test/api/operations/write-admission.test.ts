@@ -145,12 +145,12 @@ describe('Write admission', () => {
       admission.release();
     });
 
-    it('lets writes add half of what the build processes, and half a second of it at once', async () => {
-      expect(await admittedOf(30)).to.equal(26);
+    it('lets writes add two fifths of what the build processes, and half a second of it at once', async () => {
+      expect(await admittedOf(30)).to.equal(21);
       expect(admission.state()).to.include({
         isLimiting: true,
         reason: 'read model being built',
-        waiting: 4,
+        waiting: 9,
       });
       expect(admission.health()).to.deep.equal({
         ok: true,
@@ -161,7 +161,7 @@ describe('Write admission', () => {
       admission.release();
       await settled();
       expect(head).to.equal(1_300n);
-      expect(await admittedOf(30)).to.equal(16);
+      expect(await admittedOf(30)).to.equal(7);
     });
 
     it('never refuses a write that has waited for a second', async () => {

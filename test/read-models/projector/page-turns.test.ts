@@ -29,13 +29,6 @@ describe('The turns of the projector', () => {
     await live;
   });
 
-  it('come at once to builds that are late', async () => {
-    const turns = new PageTurns();
-    const live = turns.live(finish('live'));
-    await Promise.all([turns.build(finish('late step'), true), turns.build(finish('step')), live]);
-    expect(finished).to.deep.equal(['live', 'late step', 'step']);
-  });
-
   it('leave as much time to another process as steps of builds take', async () => {
     const turns = new PageTurns(true);
     const startedAt = performance.now();
