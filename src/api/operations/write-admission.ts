@@ -25,7 +25,7 @@ const SHARE_WHILE_BEHIND = 0.5;
 const WRITES_MEASURED_MAX = 1_000;
 
 /** While a read model is built, writes may add this share of what the build processes. */
-const SHARE_DURING_BUILD = 0.4;
+const SHARE_DURING_BUILD = 1 / 3;
 /** Writes may be ahead of their share by what it grows in this time, or behind it. */
 const BUILD_SLACK_SECONDS = 0.5;
 

@@ -145,12 +145,12 @@ describe('Write admission', () => {
       admission.release();
     });
 
-    it('lets writes add two fifths of what the build processes, and half a second of it at once', async () => {
-      expect(await admittedOf(30)).to.equal(21);
+    it('lets writes add a third of what the build processes, and half a second of it at once', async () => {
+      expect(await admittedOf(30)).to.equal(17);
       expect(admission.state()).to.include({
         isLimiting: true,
         reason: 'read model being built',
-        waiting: 9,
+        waiting: 13,
       });
       expect(admission.health()).to.deep.equal({
         ok: true,
@@ -161,7 +161,7 @@ describe('Write admission', () => {
       admission.release();
       await settled();
       expect(head).to.equal(1_300n);
-      expect(await admittedOf(30)).to.equal(7);
+      expect(await admittedOf(30)).to.equal(1);
     });
 
     it('never refuses a write that has waited for a second', async () => {
@@ -177,7 +177,7 @@ describe('Write admission', () => {
 
     it('lets nobody wait who writes less than that', async () => {
       for (let second = 0; second < 10; second += 1) {
-        expect(await admittedOf(20)).to.equal(20);
+        expect(await admittedOf(15)).to.equal(15);
         at += 1_000;
       }
     });
