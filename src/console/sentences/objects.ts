@@ -213,7 +213,7 @@ export function accountSentence(
     return {
       tone: 'stop',
       text: `${open_breaks} open ${open_breaks === 1 ? 'break' : 'breaks'}${
-        age < DAY_MS ? '' : `, the oldest for ${durationText(age)}`
+        age < DAY_MS ? '' : `, the oldest ${durationText(age)} old`
       }.`,
       next: 'Match, accept, or write off.',
     };
