@@ -107,6 +107,13 @@ describe('The overview of the console', () => {
     expect(tilesOf(await console_.get('/console')).size, 'production is empty').to.equal(6);
   });
 
+  it('leaves the parts of the node to the health page, which explains each of them', async () => {
+    const { text } = await console_.get('/console/health');
+    const parts = [...text.matchAll(/<small class="second-line">(.*?)<\/small>/gs)];
+    expect(parts.length).to.be.above(9);
+    for (const [, about] of parts) expect(about).to.match(/^[A-Z].+\.$/);
+  });
+
   it('leaves the charts of the node to the health page, and those of money to the metrics', async () => {
     const titles = async (path: string): Promise<readonly string[]> =>
       [...(await console_.get(path)).text.matchAll(/data-chart="(\w+)"/g)].map(([, name = '']) => name);

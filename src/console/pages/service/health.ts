@@ -9,7 +9,7 @@ import { nodeCharts } from './node-charts.ts';
 
 type About = { readonly text: string; readonly href?: string };
 
-/** By the names of the parts. One that is missing here is shown without an explanation. */
+/** By the names of the parts. */
 const PARTS: Readonly<Record<string, About>> = {
   event_store: { text: 'Stores all events. Without it, writes are refused.' },
   documents: { text: 'Stores what reads return. Without it, reads are refused.' },
@@ -17,9 +17,21 @@ const PARTS: Readonly<Record<string, About>> = {
   keys: { text: 'What was loaded at the start, such as API keys and operators.' },
   projections: { text: 'Turn events into what reads return.', href: '/console/projections' },
   books: { text: 'Books whose events cannot be applied are refused.', href: '/console/audit' },
+  streams: {
+    text: 'Streams whose events the event store may delete take no more writes.',
+    href: '/console/audit',
+  },
   webhooks: { text: 'Endpoints whose signing keys cannot be opened are paused.', href: '/console/webhooks' },
-  admission: { text: 'Limits writes while projections are behind.', href: '/console/projections' },
+  admission: {
+    text: 'Limits writes while projections are behind or a read model is built.',
+    href: '/console/projections',
+  },
   vault: { text: 'Keeps the keys of personal data.', href: '/console/audit' },
+  master_key: {
+    text: 'Encrypts personal data, keys, and secrets. It belongs in another place than the data.',
+  },
+  disk: { text: 'Space for the database file. On a full disk, writes are refused.' },
+  backups: { text: 'Backups on a schedule.' },
   terms: { text: 'The terms that people in production accept.' },
 };
 
