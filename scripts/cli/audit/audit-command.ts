@@ -15,11 +15,11 @@ export type AuditOptions = Readonly<Record<string, string | undefined>>;
 /** `ok` is false if there are findings or differences; the command then exits with 1. */
 type AuditResult = { readonly ok: boolean; readonly outcome: Outcome | undefined };
 
-type Work = (config: Config, options: AuditOptions, asJson: boolean) => Promise<AuditResult>;
+export type StoreWork = (config: Config, options: AuditOptions, asJson: boolean) => Promise<AuditResult>;
 
 /** Wraps the action of a command that reads the stores. */
 export const auditAction =
-  (work: Work) =>
+  (work: StoreWork) =>
   async (...given: unknown[]): Promise<void> => {
     const command: Command = commandFromArguments(given);
     const asJson = command.optsWithGlobals<{ json?: true }>().json === true;

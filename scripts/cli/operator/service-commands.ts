@@ -1,4 +1,6 @@
 /** Commands for the service itself: rails, webhooks, projections, snapshots, and metrics. */
+import type { Command } from 'commander';
+import type { StoreWork } from '../audit/audit-command.ts';
 import { isJsonObject, listData, type JsonObject } from '../outcome.ts';
 import {
   BOOK_FILTERS,
@@ -224,17 +226,23 @@ const PROJECTIONS: CommandGroup = {
     },
   },
   addOthers: (projections) =>
-    projections
-      .command('prepare')
-      .description('build the read models that this release needs, before it replaces the running one')
-      .action(async (...given: unknown[]) => {
-        const [{ auditAction }, { prepareProjections }] = await Promise.all([
-          import('../audit/audit-command.ts'),
-          import('./prepare-projections.ts'),
-        ]);
-        await auditAction(prepareProjections)(...given);
-      }),
+    addPrepare(
+      projections,
+      'build the read models that this release needs, before it replaces the running one',
+      async () => (await import('./prepare-projections.ts')).prepareProjections,
+    ),
 };
+
+/** Adds the command `prepare`, which needs the stores and the master key of the service, and not the service. */
+function addPrepare(group: Command, description: string, load: () => Promise<StoreWork>): void {
+  group
+    .command('prepare')
+    .description(description)
+    .action(async (...given: unknown[]) => {
+      const [{ auditAction }, work] = await Promise.all([import('../audit/audit-command.ts'), load()]);
+      await auditAction(work)(...given);
+    });
+}
 
 /** A table row with short texts for the rebuild and the fault of a projection. */
 function projectionRow(status: JsonObject): JsonObject {
@@ -292,16 +300,11 @@ const SNAPSHOTS: CommandGroup = {
     },
   },
   addOthers: (snapshots) =>
-    snapshots
-      .command('prepare')
-      .description('save the snapshots that this release needs, before it replaces the running one')
-      .action(async (...given: unknown[]) => {
-        const [{ auditAction }, { prepareSnapshots }] = await Promise.all([
-          import('../audit/audit-command.ts'),
-          import('./prepare-snapshots.ts'),
-        ]);
-        await auditAction(prepareSnapshots)(...given);
-      }),
+    addPrepare(
+      snapshots,
+      'save the snapshots that this release needs, before it replaces the running one',
+      async () => (await import('./prepare-snapshots.ts')).prepareSnapshots,
+    ),
 };
 
 /** The time since then, in the largest unit that is at least 1. */
