@@ -58,6 +58,7 @@ const NO_WALLET: readonly string[] = [
   // Documents, snapshots, assignments, and notes.
   ...['rebuildProjection', 'verifyProjection', 'dropOldProjections', 'dropSnapshots', 'rebuildSnapshots'],
   ...['assignTransferReview', 'addUserNote', 'addTransferNote', 'withdrawProposal', 'advanceSandboxClock'],
+  ...['createSavedView', 'updateSavedView', 'deleteSavedView'],
 ];
 
 /** What the API shows of every wallet. */
