@@ -188,7 +188,7 @@ describe('Signing in to the console', () => {
     });
 
     it('serves its own assets as immutable files', async () => {
-      const { text } = await client.get('/console');
+      const { text } = await client.get('/console/health');
       const files = [...text.matchAll(/(?:src|href)="(\/console\/assets\/[^"]+)"/g)].map(
         ([, file = '']) => file,
       );
