@@ -1,6 +1,6 @@
 /** What objects of any kind are called, so that lists and timelines show no IDs. */
 import type { FoundObject } from '../generated/api.ts';
-import { isProblem } from '../http/errors.ts';
+import { isProblem, type Problem } from '../http/errors.ts';
 import { html, type Html } from '../web/html.ts';
 import { tryRead, type PageContext } from './page-context.ts';
 import { loadParties, partiesText, partyHtml, type Parties } from './parties.ts';
@@ -47,34 +47,34 @@ async function foundIn(
   context: PageContext,
   ids: readonly string[],
 ): Promise<readonly FoundObject['value'][]> {
-  const found = await Promise.all(
-    ids
-      .filter((id) => READ.test(id))
-      .map((object_id) => tryRead(context, 'getObject', { params: { object_id } })),
+  const found = await readEach(
+    ids.filter((id) => READ.test(id)),
+    (object_id) => tryRead(context, 'getObject', { params: { object_id } }),
   );
-  return found.flatMap((each) => (isProblem(each) ? [] : [each.value]));
+  return found.map(({ value }) => value);
 }
 
 async function proposedIn(
   context: PageContext,
   ids: readonly string[],
 ): Promise<readonly (readonly [id: string, name: Html])[]> {
-  const found = await Promise.all(
-    ids
-      .filter((id) => id.startsWith('prp_'))
-      .map((proposal_id) => tryRead(context, 'getProposal', { params: { proposal_id } })),
+  const found = await readEach(
+    ids.filter((id) => id.startsWith('prp_')),
+    (proposal_id) => tryRead(context, 'getProposal', { params: { proposal_id } }),
   );
-  return found.flatMap((each) =>
-    isProblem(each)
-      ? []
-      : [
-          [
-            each.id,
-            html`${namedHtml(proposedText(each.action), each.id)}
-              <small>${amountText(each.points, 'svc-points')}</small>`,
-          ] as const,
-        ],
-  );
+  return found.map(({ id, action, points }) => [
+    id,
+    html`${namedHtml(proposedText(action), id)} <small>${amountText(points, 'svc-points')}</small>`,
+  ]);
+}
+
+/** What can be read of these objects. */
+async function readEach<Found extends object>(
+  ids: readonly string[],
+  readOne: (id: string) => Promise<Found | Problem>,
+): Promise<readonly Found[]> {
+  const found = await Promise.all(ids.map(readOne));
+  return found.flatMap((each) => (isProblem(each) ? [] : [each]));
 }
 
 function objectHtml(parties: Parties, found: FoundObject['value']): Html {

@@ -12,11 +12,10 @@ import {
   type PageContext,
 } from './page-context.ts';
 import type { FormField } from './ui/form-fields.ts';
-import { optionsOf, urlName, type ConsoleFilters } from './ui/list-filters.ts';
+import { VIEW_PARAMETER, optionsOf, urlName, type ConsoleFilters } from './ui/list-filters.ts';
 import { COLUMNS_PARAMETER, columnName, type Column } from './ui/tables.ts';
 import { toLabel } from './ui/text.ts';
 
-const VIEW_PARAMETER = 'view';
 const VIEWS_SHOWN = 100;
 
 /** The saved views of the list of the page. A list is shown without them if they cannot be read. */

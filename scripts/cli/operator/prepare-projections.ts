@@ -8,6 +8,7 @@ import {
   markKey,
   newestProjections,
   planGenerations,
+  unbuiltIn,
 } from '../../../src/read-models/generations/generation.ts';
 import type { DocumentStore } from '../../../src/read-models/port.ts';
 import type { ProjectorFault } from '../../../src/read-models/projection-progress.ts';
@@ -109,8 +110,7 @@ async function preparedIn(
 ): Promise<readonly JsonObject[]> {
   const checkpoints = await documents.checkpoints();
   return [...newestProjections(PROJECTIONS).values()].flatMap(({ name, version }) => {
-    const { active, building, isComplete } = planGenerations(name, version, checkpoints);
-    const built = building ?? (isComplete ? undefined : active);
+    const built = unbuiltIn(planGenerations(name, version, checkpoints)).at(-1);
     if (built === undefined) return [];
     const fault = faults.findLast(({ projections }) => projections.includes(generationKey(built)));
     const problem = fault?.event && `${fault.event.stream} ${fault.event.revision}: ${fault.reason}`;

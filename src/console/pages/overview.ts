@@ -11,7 +11,7 @@ import { read, tryRead, type ConsoleRoute, type PageContext, type PageResult } f
 import { sparkline } from '../ui/charts.ts';
 import { emptyState, panel, tile } from '../ui/panels.ts';
 import { liveSection, show, table } from '../ui/tables.ts';
-import { badge, timestampHtml, unitName } from '../ui/text.ts';
+import { amountText, badge, timestampHtml, unitName } from '../ui/text.ts';
 import {
   PAYOUTS,
   SUCCESS,
@@ -175,8 +175,7 @@ function flowsTile({ environment, hours }: NodeChartsData): Html {
     sumByUnit(flows.map((flow) => ({ unit: flow.unit, amount: flow[side] })));
   const [paidIn, paidOut] = [sums('in'), sums('out')];
   const [first, ...others] = paidIn;
-  const text = ({ unit, amount }: { readonly unit: string; readonly amount: string }): string =>
-    `${groupDigits(amount)} ${unitName(unit)}`;
+  const text = ({ unit, amount }: (typeof paidIn)[number]): string => amountText(amount, unit);
   return tile(
     'Money in',
     first === undefined ? html`—` : html`${groupDigits(first.amount)} <small>${unitName(first.unit)}</small>`,
@@ -230,16 +229,15 @@ async function dayHtml(context: PageContext, overview: NodeChartsData): Promise<
 
 async function overviewPage(context: PageContext): Promise<PageResult> {
   const attention = await read(context, 'listAttention');
-  const overview = await loadNodeCharts(context);
+  // A refresh would read the metrics of two days every few seconds.
+  const overview = context.isRefresh ? undefined : await loadNodeCharts(context);
   return {
     kind: 'page',
     title: 'Overview',
     section: 'overview',
-    environment: overview.environment,
+    ...(overview && { environment: overview.environment }),
     actions: attentionBadge(attention),
-    // A refresh would read the metrics of two days every few seconds.
-    content: html`${attentionPanel(context, attention)}
-    ${!context.isRefresh && (await dayHtml(context, overview))}`,
+    content: html`${attentionPanel(context, attention)} ${overview && (await dayHtml(context, overview))}`,
   };
 }
 

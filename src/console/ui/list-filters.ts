@@ -44,13 +44,18 @@ function parameterOf(name: string, input: FilterInput, value: string): string {
 }
 
 /** How the URL sorts the list. */
-export const orderIn = ({ query }: PageContext): Fixed =>
+export const orderIn = (context: PageContext): Fixed => presentIn(context, 'order', 'sort');
+
+const presentIn = ({ query }: PageContext, ...names: readonly string[]): Fixed =>
   Object.fromEntries(
-    ['order', 'sort'].flatMap((name) => {
+    names.flatMap((name) => {
       const value = query.get(name) ?? '';
       return value === '' ? [] : [[name, value]];
     }),
   );
+
+/** The saved view that a list was opened with. */
+export const VIEW_PARAMETER = 'view';
 
 export const isFiltered = (context: PageContext, filters: ConsoleFilters): boolean =>
   Object.keys(filters).some((name) => valueIn(context, name) !== '');
@@ -86,10 +91,7 @@ export function filterBar(
       <form class="filter-form" method="get" action="${context.path}" aria-label="Filters">
         ${shown.map(([name, { label, input }]) => field(context, { name, label, input, names }))}
         ${context.query.getAll(COLUMNS_PARAMETER).map((name) => html`<input type="hidden" name="${COLUMNS_PARAMETER}" value="${name}" />`)}
-        ${['order', 'sort', 'view'].flatMap((name) => {
-          const value = context.query.get(name) ?? '';
-          return value === '' ? [] : html`<input type="hidden" name="${name}" value="${value}" />`;
-        })}
+        ${Object.entries(presentIn(context, 'order', 'sort', VIEW_PARAMETER)).map(([name, value]) => html`<input type="hidden" name="${name}" value="${value}" />`)}
         <div class="buttons"><button class="button main">Apply</button></div>
       </form>
     </details>
@@ -109,7 +111,7 @@ export function filterBar(
 /** The URL of the list without any filter. */
 export const clearHref = (context: PageContext, filters: ConsoleFilters): string =>
   hrefWith(context, {
-    view: '',
+    [VIEW_PARAMETER]: '',
     ...Object.fromEntries(Object.keys(filters).map((name) => [urlName(name), ''])),
   });
 

@@ -203,7 +203,7 @@ function matcherOf({
 const sizeOf = ({ item: { difference }, account: { decimals } }: ListedItem): string =>
   formatAmount(difference < 0n ? -difference : difference, decimals);
 
-/** Items that are passed oldest day first, sorted as the query says. The result is as `pageInMemory` takes it: the last one first. */
+/** Items that are passed oldest day first, sorted as the query says. The result is as `buildPageInMemory` takes it: the last one first. */
 const inOrder = (
   items: readonly ListedItem[],
   sort: ReconciliationItemListQuery['sort'],
@@ -219,7 +219,7 @@ const inOrder = (
         )
         .reverse();
 
-/** Of all items, none of which is shown for it. */
+/** The totals of these items, which need not be built for that. */
 function totalsOf(items: readonly ListedItem[]): NonNullable<ReconciliationItemPage['totals']> {
   const totals = new Map<string, { count: number; sum: Amount; decimals: number; since: string }>();
   for (const { item, account } of items) {

@@ -88,6 +88,12 @@ export function planGenerations(name: string, version: number, checkpoints: Chec
   };
 }
 
+/** The generations that have not caught up, the one that is read already before the one that will be. */
+export const unbuiltIn = ({ active, building, isComplete, isDamaged }: GenerationPlan): Generation[] => [
+  ...(isComplete || isDamaged ? [] : [active]),
+  ...(building === undefined ? [] : [building]),
+];
+
 export const isSameGeneration = (a: Generation, b: Generation): boolean =>
   generationKey(a) === generationKey(b);
 

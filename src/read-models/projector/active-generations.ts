@@ -14,6 +14,7 @@ import {
   nextGeneration,
   planGenerations,
   replacementMarks,
+  unbuiltIn,
   type Generation,
   type GenerationPlan,
 } from '../generations/generation.ts';
@@ -107,14 +108,15 @@ export class ActiveGenerations<E extends EventShape> {
     for (const { key } of stopped) this.#runners.delete(key);
     for (const runner of this.#runners.values()) runner.role = roles.get(runner.key) ?? runner.role;
     this.#initial = [];
-    // Otherwise another process builds.
-    if (isBuilder || !hasWork) this.#reportPrepared(wanted);
+    // Another process may build, or the builds may not have begun.
+    if ((isBuilder || !hasWork) && this.#lastRequested === '' && this.#haveEnded())
+      this.#options.onPrepared?.();
     return { started, stopped, hasChanged: this.#comparePlans() };
   }
 
   /** Drops retired generations after a delay. Throws StoreUnavailable. */
   async dropRetired(): Promise<void> {
-    if (this.#options.onPrepared !== undefined) return;
+    if (this.#isPreparing) return;
     const now = monotonicTime();
     const dropping = this.#plans.flatMap(({ dropping }) => dropping);
     for (const key of this.#droppingSince.keys())
@@ -131,18 +133,9 @@ export class ActiveGenerations<E extends EventShape> {
     await Promise.all(dropping.map(drop));
   }
 
-  #reportPrepared(wanted: readonly Wanted<E>[]): void {
-    const runners = wanted.map(({ generation }) => this.#runners.get(generationKey(generation)));
-    const isBegun = this.#lastRequested === '';
-    const hasEnded = (runner: ProjectionRunner<E> | undefined): boolean =>
-      runner?.state === 'live' || runner?.state === 'stalled';
-    if (isBegun && runners.every(hasEnded)) this.#options.onPrepared?.();
-  }
-
   /** Whether a generation has caught up but is not marked as complete yet. */
   hasCaughtUp(): boolean {
-    if (this.#options.onPrepared !== undefined) return false;
-    return [...this.#runners.values()].some((runner) => this.#isReady(runner));
+    return this.#ready().length > 0;
   }
 
   /** The progress of each projection, in the order of the list. */
@@ -175,17 +168,18 @@ export class ActiveGenerations<E extends EventShape> {
   }
 
   #wantedBy(plan: GenerationPlan, isBuilder: boolean): Wanted<E>[] {
-    const { active, building, maintained, isComplete, isDamaged } = plan;
+    const { active, maintained, isComplete } = plan;
     // Two processes that build the same generation would take twice as long. A stalled build only tries its event again.
-    const builds = (generation: Generation | undefined): generation is Generation =>
-      generation !== undefined && (isBuilder || this.#isStalled(generation));
-    const first = isComplete || isDamaged ? undefined : active;
-    const all: [Generation, RunnerRole][] = [];
-    if (this.#options.onPrepared === undefined) {
-      if (isComplete || builds(first)) all.push([active, 'active']);
-      for (const each of maintained) all.push([each, 'maintained']);
-    } else if (builds(first)) all.push([first, 'building']);
-    if (builds(building)) all.push([building, 'building']);
+    const builds = unbuiltIn(plan).filter((each) => isBuilder || this.#isStalled(each));
+    const read = isComplete || builds.includes(active) ? [active] : [];
+    const as = (role: RunnerRole) => (each: Generation) => [each, role] as const;
+    const all = this.#isPreparing
+      ? builds.map(as('building'))
+      : [
+          ...read.map(as('active')),
+          ...maintained.map(as('maintained')),
+          ...builds.filter((each) => each !== active).map(as('building')),
+        ];
     return all.flatMap(([generation, role]) => {
       const projection = this.#rulesFor(generation);
       return projection === undefined ? [] : [{ projection, generation, role }];
@@ -193,16 +187,28 @@ export class ActiveGenerations<E extends EventShape> {
   }
 
   /** A process that has nothing to build, or cannot continue, must not block others, which may have newer rules. */
-  #hasWork({ active, building, isComplete, isDamaged }: GenerationPlan): boolean {
-    return [building, isComplete || isDamaged ? undefined : active].some(
-      (each) => each !== undefined && this.#rulesFor(each) !== undefined && !this.#isStalled(each),
-    );
+  #hasWork(plan: GenerationPlan): boolean {
+    return unbuiltIn(plan).some((each) => this.#rulesFor(each) !== undefined && !this.#isStalled(each));
+  }
+
+  get #isPreparing(): boolean {
+    return this.#options.onPrepared !== undefined;
+  }
+
+  /** Whether each runner has reached the newest event, or cannot go on. */
+  #haveEnded(): boolean {
+    return [...this.#runners.values()].every(({ state }) => state === 'live' || state === 'stalled');
+  }
+
+  /** The runners whose generations can be marked as complete. */
+  #ready(): readonly ProjectionRunner<E>[] {
+    return this.#isPreparing ? [] : [...this.#runners.values()].filter((runner) => this.#isReady(runner));
   }
 
   /** Marks generations that have caught up with the active one. The next plan makes them active. */
   async #complete(): Promise<void> {
-    if (!this.hasCaughtUp()) return;
-    const ready = [...this.#runners.values()].filter((runner) => this.#isReady(runner));
+    const ready = this.#ready();
+    if (ready.length === 0) return;
     const marks = new Map(
       ready.map(({ generation, checkpoint }) => [markKey(generation, 'complete'), checkpoint]),
     );

@@ -8,7 +8,7 @@ import { html, type Html } from '../../../web/html.ts';
 import { read, type ConsoleRoute, type PageContext } from '../../page-context.ts';
 import { panel } from '../../ui/panels.ts';
 import { table, type Column } from '../../ui/tables.ts';
-import { unitName } from '../../ui/text.ts';
+import { amountText, unitName } from '../../ui/text.ts';
 
 /** Data of the charts and their tables. */
 export type NodeChartsData = {
@@ -135,7 +135,7 @@ const CHARTS: readonly Chart[] = [
     rows: ({ hours }) =>
       [...hours].reverse().map(({ hour, flows }) => {
         const side = (name: 'in' | 'out'): string =>
-          flows.map((each) => `${groupDigits(each[name])} ${unitName(each.unit)}`).join(', ');
+          flows.map((each) => amountText(each[name], each.unit)).join(', ');
         return [`${hour.slice(11, 16)} UTC`, side('in') || '—', side('out') || '—'];
       }),
   },
