@@ -1,11 +1,12 @@
 import { hash } from 'node:crypto';
-import { createWriteStream, readFileSync, readdirSync, renameSync, rmSync } from 'node:fs';
+import { readFileSync, readdirSync, renameSync, rmSync, type WriteStream } from 'node:fs';
 import { join } from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import { fileURLToPath } from 'node:url';
 import { createGzip } from 'node:zlib';
 import { pack, type Pack } from 'tar-stream';
 import { integratorOf } from '../ledger/ids.ts';
+import { streamToFile } from '../system/file-stream.ts';
 import { PROJECT_ROOT } from '../system/project-root.ts';
 import type { SigningKey } from '../vault/audit-signing-key.ts';
 import { ChainCheck } from './chain/chain-check.ts';
@@ -82,39 +83,61 @@ const BUFFERED_BYTES_MAX = 32 * 1024 * 1024;
 
 /** Writes to a temporary file and renames it at the end. Throws StoreUnavailable and file system errors. */
 export async function exportStreams(source: EventSource, options: ExportOptions): Promise<ExportResult> {
-  const { file, key, integratorId, nowMs, onProgress } = options;
-  const temporary = `${file}.part`;
+  const temporary = `${options.file}.part`;
+  try {
+    const result = await streamToFile(temporary, 'w', (to) => writeArchive(source, options, to));
+    if (result.ok) renameSync(temporary, options.file);
+    return result;
+  } finally {
+    rmSync(temporary, { force: true });
+  }
+}
+
+async function writeArchive(
+  source: EventSource,
+  options: ExportOptions,
+  to: WriteStream,
+): Promise<ExportResult> {
   const archive = pack();
-  const written = pipeline(archive, createGzip(), createWriteStream(temporary, { mode: 0o600 }));
+  const written = pipeline(archive, createGzip(), to);
   // The await below reports the error; this prevents an unhandled rejection.
   written.catch(() => undefined);
   try {
-    const head = await source.head();
-    const files = await addFixedFiles(archive, key);
-    const parts = createParts(archive);
-    const check = new ChainCheck();
-    for await (const page of source.pages(-1n, head)) {
-      for (const event of page) {
-        if (integratorId !== undefined && !isBookOf(event.stream, integratorId)) continue;
-        const finding = findingIn(check, event);
-        if (finding !== undefined)
-          return await abandonWithFindings(archive, written, temporary, { file, findings: [finding] });
-        await parts.add(event);
-      }
-      onProgress?.(page.at(-1)?.position ?? head, head);
+    const result = await fillArchive(source, options, archive);
+    if (result.ok) {
+      archive.finalize();
+      await written;
     }
-    const streams = await parts.finish(check);
-    const about = { position: head.toString(), integrator_id: integratorId ?? null };
-    await addManifest(archive, { about, files, streams, key, now: nowMs });
-    archive.finalize();
-    await written;
-    renameSync(temporary, file);
-    const events = streams.reduce((sum, each) => sum + each.events, 0);
-    return { ok: true, file, streams: streams.length, events, findings: [] };
-  } catch (error) {
-    await abandon(archive, written, temporary);
-    throw error;
+    return result;
+  } finally {
+    archive.destroy();
+    await written.catch(() => undefined);
   }
+}
+
+async function fillArchive(
+  source: EventSource,
+  { file, key, integratorId, nowMs, onProgress }: ExportOptions,
+  archive: Pack,
+): Promise<ExportResult> {
+  const head = await source.head();
+  const files = await addFixedFiles(archive, key);
+  const parts = createParts(archive);
+  const check = new ChainCheck();
+  for await (const page of source.pages(-1n, head)) {
+    for (const event of page) {
+      if (integratorId !== undefined && !isBookOf(event.stream, integratorId)) continue;
+      const finding = findingIn(check, event);
+      if (finding !== undefined) return { ok: false, file, streams: 0, events: 0, findings: [finding] };
+      await parts.add(event);
+    }
+    onProgress?.(page.at(-1)?.position ?? head, head);
+  }
+  const streams = await parts.finish(check);
+  const about = { position: head.toString(), integrator_id: integratorId ?? null };
+  await addManifest(archive, { about, files, streams, key, now: nowMs });
+  const events = streams.reduce((sum, each) => sum + each.events, 0);
+  return { ok: true, file, streams: streams.length, events, findings: [] };
 }
 
 /** All generations of the integrator's books. */
@@ -128,22 +151,6 @@ function findingIn(check: ChainCheck, event: SourceEvent): Finding | undefined {
     if (error instanceof RuleViolation) return toFinding(event, error);
     throw error;
   }
-}
-
-async function abandonWithFindings(
-  archive: Pack,
-  written: Promise<void>,
-  temporary: string,
-  { file, findings }: Pick<ExportResult, 'file' | 'findings'>,
-): Promise<ExportResult> {
-  await abandon(archive, written, temporary);
-  return { ok: false, file, streams: 0, events: 0, findings };
-}
-
-async function abandon(archive: Pack, written: Promise<void>, temporary: string): Promise<void> {
-  archive.destroy();
-  await written.catch(() => undefined);
-  rmSync(temporary, { force: true });
 }
 
 /** Resolves when the entry is written, which limits memory to the speed of the disk. */

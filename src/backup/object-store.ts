@@ -1,11 +1,12 @@
 /** Files in a store with the interface of Amazon S3, such as MinIO or Ceph. Every request is signed, with the digest of its body. */
 import { hash } from 'node:crypto';
-import { closeSync, createWriteStream, fstatSync, openSync, readSync } from 'node:fs';
+import { closeSync, fstatSync, openSync, readSync } from 'node:fs';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import type { AwsClient } from 'aws4fetch';
 import type { ObjectStoreAccess } from '../config/config.ts';
 import { parseXml, xmlList, xmlText, isXml, type Xml } from '../formats/xml.ts';
+import { streamToFile } from '../system/file-stream.ts';
 import { BackupRefused } from './part-file.ts';
 
 /** `s3://bucket/prefix` */
@@ -89,7 +90,7 @@ export class ObjectStore {
   async get(name: string, path: string): Promise<void> {
     const { body } = await this.#send('GET', this.#pathOf(name));
     const content = body === null ? Readable.from([]) : Readable.fromWeb(body);
-    await pipeline(content, createWriteStream(path, { mode: 0o600 }));
+    await streamToFile(path, 'w', (to) => pipeline(content, to));
   }
 
   async #putInParts(path: string, file: number, size: number): Promise<void> {

@@ -7,11 +7,12 @@
  */
 
 import { createCipheriv, createDecipheriv, createHash, createHmac, type Hash } from 'node:crypto';
-import { createReadStream, createWriteStream } from 'node:fs';
+import { createReadStream } from 'node:fs';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { StringDecoder } from 'node:string_decoder';
 import { createGunzip, createGzip } from 'node:zlib';
+import { streamToFile } from '../system/file-stream.ts';
 import { randomBytes } from '../system/runtime.ts';
 
 /** A file does not match what its backup says about it. The message is one sentence. */
@@ -43,12 +44,14 @@ export async function writePart(
 ): Promise<WrittenPart> {
   const hash = createHash('sha256');
   const written = { bytes: 0, lines: 0 };
-  await pipeline(
-    Readable.from(counted(pages, written), { objectMode: true }),
-    createGzip({ level: GZIP_LEVEL }),
-    (plain: AsyncIterable<Buffer>) => encrypted(plain, key),
-    (sealed: AsyncIterable<Buffer>) => hashed(sealed, hash, written),
-    createWriteStream(file, { mode: 0o600, flags: 'wx', flush: true }),
+  await streamToFile(file, 'wx', (to) =>
+    pipeline(
+      Readable.from(counted(pages, written), { objectMode: true }),
+      createGzip({ level: GZIP_LEVEL }),
+      (plain: AsyncIterable<Buffer>) => encrypted(plain, key),
+      (sealed: AsyncIterable<Buffer>) => hashed(sealed, hash, written),
+      to,
+    ),
   );
   return { bytes: written.bytes, sha256: hash.digest('hex'), lines: written.lines };
 }

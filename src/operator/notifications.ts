@@ -226,7 +226,8 @@ export class Notifier {
     const failing = this.#failing.get(rule.name);
     const id = randomUUID();
     const attempt = sent.failures + 1;
-    const sending = sentValue({ ...sent, state: 'sending', sent_at: services.clock() });
+    const sentAt = services.clock();
+    const sending = sentValue({ ...sent, state: 'sending', sent_at: sentAt });
     if (!(await this.#records.replaceRecord(NOTIFICATIONS, key, value, sending))) return;
     const url = `${services.publicUrl()}${message.path}`;
     const text = sent.sent_at === undefined ? message.text : `Still open: ${message.text}`;
@@ -250,7 +251,7 @@ export class Notifier {
       await this.#records.deleteRecord(NOTIFICATIONS, key);
       return;
     }
-    const done = sentValue({ ...WAITING, state: 'sent', sent_at: services.clock() });
+    const done = sentValue({ ...WAITING, state: 'sent', sent_at: sentAt });
     await this.#records.replaceRecord(NOTIFICATIONS, key, sending, done);
   }
 }

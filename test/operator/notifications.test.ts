@@ -232,13 +232,30 @@ describe('An item that stays open', () => {
   const arrive = (receiver: WebhookReceiver, count: number) =>
     waitFor(`${count} messages`, () => (receiver.received.length >= count ? true : undefined));
 
+  /** Closed at the end, also if the test fails, in reverse. */
+  let opened: { readonly close: () => Promise<unknown> }[];
+  beforeEach(() => {
+    opened = [];
+  });
+  afterEach(async () => {
+    for (const each of opened.reverse()) await each.close();
+  });
+  async function open<Opened extends { readonly close: () => Promise<unknown> }>(
+    opening: Promise<Opened>,
+  ): Promise<Opened> {
+    const each = await opening;
+    opened.push(each);
+    return each;
+  }
+
   it('is sent again once a day, also after a restart', async () => {
     let aheadMs = 0;
     const folder = await temporaryFolder();
-    const receiver = await startWebhookReceiver();
+    opened.push({ close: folder.remove });
+    const receiver = await open(startWebhookReceiver());
     const start = () =>
-      startTestService({ DATA_DIR: folder.path }, () => Date.now() + aheadMs, settings(receiver));
-    let service = await start();
+      open(startTestService({ DATA_DIR: folder.path }, () => Date.now() + aheadMs, settings(receiver)));
+    const service = await start();
     await transferInReview(service.sandbox);
     await arrive(receiver, 1);
     aheadMs = 23 * HOUR_MS;
@@ -248,21 +265,18 @@ describe('An item that stays open', () => {
     await arrive(receiver, 3);
     expect(textsOf(receiver)).to.deep.equal([FIRST, OTHER, AGAIN]);
     await service.close();
-    service = await start();
+    await start();
     aheadMs = 47 * HOUR_MS + 60_000;
     await arrive(receiver, 4);
     aheadMs = 48 * HOUR_MS + 120_000;
     await arrive(receiver, 5);
     expect(textsOf(receiver).slice(3)).to.deep.equal([`Still open: ${OTHER}`, AGAIN]);
-    await service.close();
-    await receiver.close();
-    await folder.remove();
   });
 
   it('is sent again by one of two nodes', async () => {
     let aheadMs = 0;
-    const receiver = await startWebhookReceiver();
-    const pair = await startServicePair(settings(receiver), { clock: () => Date.now() + aheadMs });
+    const receiver = await open(startWebhookReceiver());
+    const pair = await open(startServicePair(settings(receiver), { clock: () => Date.now() + aheadMs }));
     await transferInReview(pair.nodes[0].sandbox);
     await arrive(receiver, 1);
     aheadMs = 25 * HOUR_MS;
@@ -270,23 +284,19 @@ describe('An item that stays open', () => {
     await userUnderReview(pair.nodes[1].sandbox);
     await arrive(receiver, 3);
     expect(textsOf(receiver)).to.deep.equal([FIRST, AGAIN, OTHER]);
-    await pair.close();
-    await receiver.close();
   });
 
   it('is never sent again if that is turned off', async () => {
     let aheadMs = 0;
-    const receiver = await startWebhookReceiver();
+    const receiver = await open(startWebhookReceiver());
     const options = settings(receiver, { remind_after_hours: 0 });
-    const service = await startTestService({}, () => Date.now() + aheadMs, options);
+    const service = await open(startTestService({}, () => Date.now() + aheadMs, options));
     await transferInReview(service.sandbox);
     await arrive(receiver, 1);
     aheadMs = 90 * 24 * HOUR_MS;
     await userUnderReview(service.sandbox);
     await arrive(receiver, 2);
     expect(textsOf(receiver)).to.deep.equal([FIRST, OTHER]);
-    await service.close();
-    await receiver.close();
   });
 });
 

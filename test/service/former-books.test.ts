@@ -73,7 +73,7 @@ describe('The documents of a sandbox that was reset', () => {
     await waitFor('the deliveries to be dropped', async () => {
       const waiting = [...(await stored())].filter(
         ([key, { body }]) =>
-          (key.startsWith('retries_') && body.includes(bookStreamOf(integrator_id, 'sandbox', 1))) ||
+          (key.startsWith('delivery_retries_') && body.includes(bookStreamOf(integrator_id, 'sandbox', 1))) ||
           (key.startsWith('deliveries_') && body.includes('"state":"pending"')),
       );
       return waiting.length === 0 ? true : undefined;
