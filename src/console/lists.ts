@@ -15,7 +15,7 @@ import {
   type Section,
 } from './page-context.ts';
 import { choosePerson, namesInFilters } from './person-filter.ts';
-import { loadViews, openedView, unknownNotice, viewMenu, withoutUnknown } from './saved-views.ts';
+import { withViews } from './saved-views.ts';
 import {
   clearHref,
   filterBar,
@@ -69,15 +69,14 @@ type ListView<Id extends ListId> = {
 
 export async function listHtml<Id extends ListId>(asked: PageContext, view: ListView<Id>): Promise<Html> {
   const { operation, caption, filters, columns, empty, heading, summary, hasExport } = view;
-  const views = filters === undefined ? [] : await loadViews(asked);
-  const { context, unknown } =
-    openedView(asked, views) === undefined
-      ? { context: asked, unknown: [] }
-      : withoutUnknown(asked, {
-          filters: filters ?? {},
+  const { context, menu, notice } =
+    filters === undefined
+      ? { context: asked, menu: undefined, notice: undefined }
+      : await withViews(asked, async () => ({
+          filters,
           parameters: view.parameters ?? [],
           columns: typeof columns === 'function' ? await columns(asked, []) : columns,
-        });
+        }));
   const fixed = view.fixed?.(context) ?? {};
   const chosen = filters === undefined ? fixed : filterQuery(context, filters, fixed);
   const filtered = filters !== undefined && isFiltered(context, filters);
@@ -104,13 +103,13 @@ export async function listHtml<Id extends ListId>(asked: PageContext, view: List
     filterBar(context, filters, {
       fixed,
       names: await namesInFilters(context, filters),
-      tools: html`${viewMenu(context, views)} ${columnMenu(context, all)}`,
+      tools: html`${menu} ${columnMenu(context, all)}`,
       hasExport: heading === undefined && hasExport !== false,
     });
   return heading === undefined
-    ? html`${unknownNotice(unknown)} ${bar} ${summary?.(response, context)}
+    ? html`${notice} ${bar} ${summary?.(response, context)}
         <section class="panel" aria-label="${caption}">${shown}</section>`
-    : html`${unknownNotice(unknown)} ${bar} ${panel(heading, shown)}`;
+    : html`${notice} ${bar} ${panel(heading, shown)}`;
 }
 
 type ListPageOptions<Id extends ListId> = ListView<Id> & {

@@ -18,14 +18,38 @@ import { toLabel } from './ui/text.ts';
 
 const VIEWS_SHOWN = 100;
 
+/** What a list has. Its views may have been saved with more. */
+type Known = {
+  readonly filters: ConsoleFilters;
+  /** Further parameters of the page. */
+  readonly parameters: readonly string[];
+  readonly columns: readonly Column<never>[];
+};
+
+/**
+ * The menu of the views of this list. If one of them is open, `context` is the page without what its list does not have any more, and
+ * `notice` says what that is.
+ */
+export async function withViews(
+  context: PageContext,
+  known: () => Known | Promise<Known>,
+): Promise<{ readonly context: PageContext; readonly menu: Html; readonly notice: Html | undefined }> {
+  const views = await loadViews(context);
+  const shown =
+    openedView(context, views) === undefined
+      ? { context, unknown: [] }
+      : withoutUnknown(context, await known());
+  return { context: shown.context, menu: viewMenu(shown.context, views), notice: noticeOf(shown.unknown) };
+}
+
 /** The saved views of the list of the page. A list is shown without them if they cannot be read. */
-export async function loadViews(context: PageContext): Promise<readonly SavedView[]> {
+async function loadViews(context: PageContext): Promise<readonly SavedView[]> {
   const query = { page: context.path, limit: VIEWS_SHOWN };
   const found = await tryRead(context, 'listSavedViews', { query });
   return isProblem(found) ? [] : found.data;
 }
 
-export const openedView = ({ query }: PageContext, views: readonly SavedView[]): SavedView | undefined =>
+const openedView = ({ query }: PageContext, views: readonly SavedView[]): SavedView | undefined =>
   views.find(({ id }) => id === query.get(VIEW_PARAMETER));
 
 /** What a view contains of the URL. */
@@ -50,7 +74,7 @@ const isOwn = ({ session }: PageContext, { owner }: SavedView): boolean =>
   owner.operator_id === session.token.id;
 
 /** Opens, saves, changes, and removes the views of a list. */
-export function viewMenu(context: PageContext, views: readonly SavedView[]): Html {
+function viewMenu(context: PageContext, views: readonly SavedView[]): Html {
   const opened = openedView(context, views);
   const search = new URLSearchParams({ page: context.path, query: queryToSave(context) }).toString();
   const canChange = opened && (isOwn(context, opened) || context.session.token.role === 'admin');
@@ -94,15 +118,8 @@ const viewLinks = (label: string, views: readonly SavedView[], opened: SavedView
 
 // Lists change, and a view does not change with them.
 
-type Known = {
-  readonly filters: ConsoleFilters;
-  /** Further parameters of the page. */
-  readonly parameters: readonly string[];
-  readonly columns: readonly Column<never>[];
-};
-
 /** The page without what its list does not have any more, and names of that. */
-export function withoutUnknown(
+function withoutUnknown(
   context: PageContext,
   known: Known,
 ): { readonly context: PageContext; readonly unknown: readonly string[] } {
@@ -128,7 +145,7 @@ function isKnown(context: PageContext, name: string, value: string, known: Known
   return input.type !== 'select' || optionsOf(context, input)?.some(([each]) => each === value) === true;
 }
 
-export const unknownNotice = (unknown: readonly string[]): Html | undefined =>
+const noticeOf = (unknown: readonly string[]): Html | undefined =>
   unknown.length === 0
     ? undefined
     : html`<p class="view-notice" role="status">

@@ -62,6 +62,18 @@ describe('A saved view of a list', () => {
     expect(hasLink(await viewer.get('/console/users'), 'Large payouts')).to.equal(false);
   });
 
+  it('keeps what the review queue is filtered by, for transfers and for identities apart', async () => {
+    const queue = '/console/reviews';
+    const form = linkTo(await reviewer.get(`${queue}?assigned=nobody&sort=amount_desc`), 'Save as a view');
+    const opened = await reviewer.performAction(form, { name: 'Large and free', shared: 'false' });
+    expect(opened.path).to.match(/^\/console\/reviews\?assigned=nobody&sort=amount_desc&view=svw_/);
+    expect(opened.text)
+      .to.match(/aria-current="true"\s*>Not assigned/)
+      .and.to.match(/aria-sort="descending"/);
+    expect(hasLink(await reviewer.get(queue), 'Large and free')).to.equal(true);
+    expect(hasLink(await reviewer.get(`${queue}/identities`), 'Large and free')).to.equal(false);
+  });
+
   it('is seen by its operator only, unless it is shared', async () => {
     await save(reviewer, '?state=in_review', 'My reviews');
     await save(reviewer, '?state=completed', 'Done', true);

@@ -13,6 +13,7 @@ import {
   type PageContext,
   type PageResult,
 } from '../../page-context.ts';
+import { withViews } from '../../saved-views.ts';
 import { orderIn } from '../../ui/list-filters.ts';
 import {
   REFRESH_MS,
@@ -92,7 +93,12 @@ export function readQueue(context: PageContext, kind: ReviewCase['kind']): Promi
 
 const queuePage =
   (queue: Queue) =>
-  async (context: PageContext): Promise<PageResult> => {
+  async (asked: PageContext): Promise<PageResult> => {
+    const { context, menu, notice } = await withViews(asked, () => ({
+      filters: {},
+      parameters: ['assigned', 'reason'],
+      columns: columns(queue, true),
+    }));
     const found = await readQueue(context, queue.kind);
     const { total, overdue, data, is_complete } = found;
     const [first] = data;
@@ -114,9 +120,10 @@ const queuePage =
           'Decide one by one',
           'main',
         ),
-      content: html`<div class="filter-bar">
+      content: html`${notice}
+        <div class="filter-bar">
           ${filters(context, found)}
-          <span class="filter-tools">${columnMenu(context, columns(queue, true))}</span>
+          <span class="filter-tools">${menu} ${columnMenu(context, columns(queue, true))}</span>
         </div>
         <section class="panel">
           ${liveRows(
