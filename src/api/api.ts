@@ -36,7 +36,7 @@ import type {
 import { runOperation, type OperationSteps } from './operations/pipeline.ts';
 import type { ApiSettings, Services } from './operations/services.ts';
 import type { Consistency } from './operations/wait.ts';
-import { writeSlots } from './resources/transfer-batches.ts';
+import { slotsOf, writesIn } from './resources/transfer-batches.ts';
 
 /** Event streams that a key can have open at the same time. */
 const STREAMS_PER_KEY_MAX = 5;
@@ -173,9 +173,10 @@ class ApiSteps implements OperationSteps<ApiRequest, ApiDeclaration, ApiKey, Cal
     if (!isWrite(method, call)) return handle();
     const { admission, storage } = this.#services;
     const { integrator_id, environment } = call.key;
+    const writes = writesIn(call.body);
     const write = () =>
-      this.#writes.run(integrator_id, writeSlots(call.body), () =>
-        admission.run(integrator_id, () => this.#isRepeat(call), handle),
+      this.#writes.run(integrator_id, slotsOf(writes), () =>
+        admission.run(integrator_id, writes, () => this.#isRepeat(call), handle),
       );
     const refusal = method === 'DELETE' ? undefined : storage.refusal(integrator_id, environment);
     if (refusal === undefined) return write();

@@ -21,17 +21,13 @@ export class FairQueue<Item> {
     this.#size += 1;
   }
 
-  /** The caller whose turn is next. */
-  get nextCaller(): string | undefined {
-    const [next] = this.#items.keys();
-    return next;
-  }
-
-  /** Takes the next item, of a caller that is ready if that matters. */
-  shift(isReady: (caller: string) => boolean = () => true): { caller: string; item: Item } | undefined {
+  /** Takes the next item that is ready, if that matters. */
+  shift(
+    isReady: (caller: string, item: Item) => boolean = () => true,
+  ): { caller: string; item: Item } | undefined {
     for (const [caller, items] of this.#items) {
       const [item] = items;
-      if (item === undefined || !isReady(caller)) continue;
+      if (item === undefined || !isReady(caller, item)) continue;
       items.shift();
       this.#items.delete(caller);
       if (items.length > 0) this.#items.set(caller, items);

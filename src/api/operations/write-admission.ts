@@ -1,7 +1,8 @@
 /**
  * Write admission: while the projections are behind, writes of integrators wait, and are then refused with 503, so that
  * the lag stays bounded (docs/architecture.md). While a read model is built, they wait so that the build ends, and are not refused.
- * Requests that repeat a write are answered anyway.
+ * Requests that repeat a write are answered anyway. A batch counts as many writes as it has transfers, so an integrator that sends
+ * batches delays others no more than one that sends single writes.
  */
 import { FairQueue } from '../../async/fair-queue.ts';
 import { ProjectionsBehind } from '../../http/errors.ts';
@@ -22,7 +23,7 @@ const CHECK_EVERY_MS = 25;
 const CALM_AFTER_MS = 5_000;
 /** Above the limit, writes may add this share of what the projections complete; so a long backlog shrinks, and writes go on. */
 const SHARE_WHILE_BEHIND = 0.5;
-const WRITES_MEASURED_MAX = 1_000;
+const WRITES_MEASURED_MAX = 10_000;
 
 /** While a read model is built, writes may add this share of what the build processes. */
 const SHARE_DURING_BUILD = 1 / 3;
@@ -54,19 +55,28 @@ type WriteAdmissionOptions = {
   readonly now?: () => number;
 };
 
-type Waiter = { readonly admit: () => void; readonly reject: () => void; readonly until: number };
+type Waiter = {
+  readonly admit: () => void;
+  readonly reject: () => void;
+  readonly until: number;
+  readonly writes: number;
+};
 
 export class WriteAdmission {
   readonly #options: Required<WriteAdmissionOptions>;
   readonly #waiters = new FairQueue<Waiter>();
   readonly #measured = { writes: 0, positions: 0, head: -1n };
-  /** Positions that writes may add while the lag is above the limit, and the position up to which they were counted. */
+  /**
+   * Positions that writes may add while the lag is above the limit, and the position up to which they were counted. Negative after a
+   * batch, or after an integrator that had less than others.
+   */
   readonly #share = { positions: 0, through: -1n };
-  /** Writes of each integrator that have taken from the share. */
+  /** Writes of each integrator since there was room for the last time, while writes are limited. */
   readonly #admitted = new Map<string, number>();
   /** The position that events may reach at this time so that a build ends. */
   #pace: { readonly at: number; readonly through: number } | undefined;
   #inFlight = 0;
+  #waitingWrites = 0;
   #limitedAt = -Infinity;
   #isLimiting = false;
   #reason: LimitReason = 'projections behind';
@@ -84,25 +94,26 @@ export class WriteAdmission {
   }
 
   /**
-   * Runs a write of an integrator as soon as the lag allows it; integrators take turns. `isRepeat` says whether it is known already;
-   * it is called only if the write would have to wait. Throws ProjectionsBehind.
+   * Runs a request of an integrator, which counts as so many writes, as soon as the lag allows it; integrators take turns. `isRepeat` says
+   * whether it is known already; it is called only if the request would have to wait. Throws ProjectionsBehind.
    */
   async run<Result>(
     integrator: string,
+    writes: number,
     isRepeat: () => Promise<boolean>,
     write: () => Result | Promise<Result>,
   ): Promise<Result> {
-    if ((this.#waiters.size > 0 && !this.#isOwed(integrator)) || !this.#tryEnter(integrator)) {
+    if ((this.#waiters.size > 0 && !this.#isOwed(integrator)) || !this.#tryEnter(integrator, writes)) {
       this.#limit();
       // A repeat writes nothing.
       if (await isRepeat()) return write();
-      await this.#wait(integrator);
+      await this.#wait(integrator, writes);
     }
     try {
       return await write();
     } finally {
-      this.#inFlight -= 1;
-      this.#measure();
+      this.#inFlight -= writes;
+      this.#measure(writes);
     }
   }
 
@@ -110,15 +121,18 @@ export class WriteAdmission {
   release(): void {
     const at = this.#options.now();
     this.#addShare();
-    for (let next = this.#waiters.nextCaller; next !== undefined; next = this.#waiters.nextCaller) {
-      if (!this.#tryEnter(next)) break;
-      this.#waiters.shift()?.item.admit();
+    for (;;) {
+      const next = this.#waiters.shift((integrator, { writes }) => this.#tryEnter(integrator, writes));
+      if (next === undefined) break;
+      this.#waitingWrites -= next.item.writes;
+      next.item.admit();
     }
-    for (const { admit, reject } of this.#waiters.shiftMatching(({ until }) => until <= at)) {
+    for (const { admit, reject, writes } of this.#waiters.shiftMatching(({ until }) => until <= at)) {
+      this.#waitingWrites -= writes;
       // A build takes longer, but serves readers no older data.
       if (this.#isAboveLimit()) reject();
       else {
-        this.#inFlight += 1;
+        this.#inFlight += writes;
         admit();
       }
     }
@@ -178,40 +192,54 @@ export class WriteAdmission {
     this.release();
   }
 
-  #wait(integrator: string): Promise<void> {
+  #wait(integrator: string, writes: number): Promise<void> {
     const { onOutcome, now } = this.#options;
     if (this.#waiters.size >= WAITERS_MAX) return Promise.reject(this.#refusal());
     onOutcome('delayed');
     return new Promise((admit, reject) => {
       const until = now() + WAIT_SECONDS_MAX * 1_000;
-      this.#waiters.push(integrator, { admit, reject: () => reject(this.#refusal()), until });
+      this.#waiters.push(integrator, { admit, reject: () => reject(this.#refusal()), until, writes });
+      this.#waitingWrites += writes;
       this.release();
     });
   }
 
-  /** Takes a place if there is one. */
-  #tryEnter(integrator: string): boolean {
+  /** Takes a place if there is one. A batch may take more than there is, and others then wait longer. */
+  #tryEnter(integrator: string, writes: number): boolean {
     if (this.#isAboveLimit()) {
       this.#reason = 'projections behind';
       if (!this.#options.isSuspended()) {
-        if (this.#share.positions < this.#positionsPerWrite() && !this.#isOwed(integrator)) return false;
-        this.#share.positions -= this.#positionsPerWrite();
-        this.#admitted.set(integrator, (this.#admitted.get(integrator) ?? 0) + 1);
+        if (!this.#hasShare() && !this.#isOwed(integrator)) return false;
+        this.#share.positions -= writes * this.#positionsPerWrite();
+        this.#count(integrator, writes);
       }
-    } else if (!this.#isWithinPace()) {
-      this.#reason = 'read model being built';
-      return false;
+    } else if (this.#updatePace()) {
+      if (this.#isWithinPace()) this.#admitted.clear();
+      else {
+        this.#reason = 'read model being built';
+        if (!this.#isOwed(integrator)) return false;
+      }
+      this.#count(integrator, writes);
     }
-    this.#inFlight += 1;
+    this.#inFlight += writes;
     return true;
   }
 
-  /** Whether a build of a read model comes closer to the newest event although this process writes another event. */
-  #isWithinPace(): boolean {
+  /** Whether one more write may be added. */
+  #hasShare(): boolean {
+    return this.#share.positions >= this.#positionsPerWrite();
+  }
+
+  #count(integrator: string, writes: number): void {
+    this.#admitted.set(integrator, (this.#admitted.get(integrator) ?? 0) + writes);
+  }
+
+  /** Whether a read model is being built. */
+  #updatePace(): boolean {
     const speed = this.#options.buildSpeed();
     if (speed === undefined) {
       this.#pace = undefined;
-      return true;
+      return false;
     }
     const [at, head] = [this.#options.now(), Number(this.#options.backlog.head())];
     const perSecond = speed * SHARE_DURING_BUILD;
@@ -219,10 +247,16 @@ export class WriteAdmission {
     const { at: since, through: before } = this.#pace ?? { at, through: head + slack };
     const through = before + (perSecond * (at - since)) / 1_000;
     this.#pace = { at, through: Math.min(head + slack, Math.max(head - slack, through)) };
-    return head + this.#inFlight * this.#positionsPerWrite() <= this.#pace.through;
+    return true;
   }
 
-  /** Another integrator had more of the current share, so this one may take from the next. */
+  /** Whether a build of a read model comes closer to the newest event although this process writes another event. */
+  #isWithinPace(): boolean {
+    const head = Number(this.#options.backlog.head());
+    return head + this.#inFlight * this.#positionsPerWrite() <= (this.#pace?.through ?? head);
+  }
+
+  /** Another integrator had more since there was room, so this one may take from what comes next. */
   #isOwed(integrator: string): boolean {
     const own = this.#admitted.get(integrator) ?? 0;
     for (const count of this.#admitted.values()) if (count > own) return true;
@@ -247,14 +281,14 @@ export class WriteAdmission {
     this.#share.through = reached;
     if (completed <= 0) return;
     this.#share.positions = completed * SHARE_WHILE_BEHIND + Math.min(0, this.#share.positions);
-    this.#admitted.clear();
+    if (this.#hasShare()) this.#admitted.clear();
   }
 
-  #measure(): void {
+  #measure(writes: number): void {
     const head = this.#options.backlog.head();
     const measured = this.#measured;
     if (measured.head >= 0n) {
-      measured.writes += 1;
+      measured.writes += writes;
       measured.positions += Number(head - measured.head);
     }
     measured.head = head;
@@ -282,7 +316,7 @@ export class WriteAdmission {
   #refusal(): ProjectionsBehind {
     const { backlog, onOutcome } = this.#options;
     const each = this.#secondsPerWrite();
-    const waiting = this.#waiters.size;
+    const waiting = this.#waitingWrites;
     const untilLimit = backlog.lagSeconds() + (this.#inFlight + waiting) * each - LAG_LIMIT_SECONDS;
     const untilShare = (waiting * each) / SHARE_WHILE_BEHIND;
     const seconds = Math.ceil(each === 0 ? untilLimit : Math.min(untilLimit, untilShare));

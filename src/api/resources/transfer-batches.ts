@@ -24,9 +24,11 @@ const TRANSFERS_PER_COMMAND = 4;
 /** Of those that write at the same time, a batch of so many delays others like one request. */
 const TRANSFERS_PER_SLOT = 20;
 
-/** How much of what may be written at the same time a request takes; `body` has passed its schema. */
-export const writeSlots = (body: unknown): number =>
-  isBatch(body) ? Math.ceil(body.transfers.length / TRANSFERS_PER_SLOT) : 1;
+/** How many writes a request counts as; `body` has passed its schema. */
+export const writesIn = (body: unknown): number => (isBatch(body) ? body.transfers.length : 1);
+
+/** How much of what may be written at the same time so many writes of a request take. */
+export const slotsOf = (writes: number): number => Math.ceil(writes / TRANSFERS_PER_SLOT);
 
 /** Only a batch has transfers in its body. */
 const isBatch = (body: unknown): body is TransferBatchCreate =>

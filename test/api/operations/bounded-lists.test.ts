@@ -8,6 +8,7 @@ import { transferReferenceTerm, transferTerms } from '../../../projections/trans
 import { expectBody, expectError } from '../../support/api-steps.ts';
 import { makeHolder, startMemoryApp, type MemoryApp } from '../../support/memory-app.ts';
 import { putWrite } from '../../support/document-store.ts';
+import { waitFor } from '../../support/wait-for.ts';
 
 /** Documents that a page may read: those that it compares, one part more, and the user's wallets. */
 const READ_MAX = 250 + 25 + 10;
@@ -35,9 +36,7 @@ describe('A page of a list', () => {
     payer = await makeHolder(app);
     payee = await makeHolder(app);
     other = await makeHolder(app);
-    await app.call('GET', '/v1/transfers');
-    const wallet = await inner.get(COLLECTIONS.wallets, payer.wallet_id);
-    const scope = wallet?.scope ?? '';
+    const { scope } = await waitFor('the wallet', () => inner.get(COLLECTIONS.wallets, payer.wallet_id));
     const paid = [
       ...transferTerms({ kind: 'user_to_user', state: 'completed' }),
       ...transferTerms({

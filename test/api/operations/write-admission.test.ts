@@ -44,13 +44,13 @@ describe('Write admission', () => {
 
   it('admits writes while the lag is within the limit', async () => {
     lag = 2;
-    expect(await admission.run('int_1', isNew, write)).to.equal('written');
+    expect(await admission.run('int_1', 1, isNew, write)).to.equal('written');
     expect(admission.health()).to.deep.equal({ ok: true });
   });
 
   it('lets writes wait until the lag is within the limit again', async () => {
     lag = 3;
-    const waiting = admission.run('int_1', isNew, write);
+    const waiting = admission.run('int_1', 1, isNew, write);
     await Promise.resolve();
     expect(admission.state()).to.include({ isLimiting: true });
     lag = 1;
@@ -59,20 +59,20 @@ describe('Write admission', () => {
 
   it('refuses writes that have waited for a second, with the time until the lag is within the limit', async () => {
     lag = 12;
-    const waiting = admission.run('int_1', isNew, write);
+    const waiting = admission.run('int_1', 1, isNew, write);
     setTimeout(() => (at += 1_000), 50);
     expect(await rejected(waiting)).to.have.property('retryAfterSeconds', 10);
   });
 
   it('answers repeats at once', async () => {
     lag = 100;
-    expect(await admission.run('int_1', isKnown, write)).to.equal('written');
+    expect(await admission.run('int_1', 1, isKnown, write)).to.equal('written');
   });
 
   it('admits half of what the projections complete, so that a long backlog stops no writes', async () => {
     lag = 100;
     const results = Promise.allSettled(
-      Array.from({ length: 10 }, () => admission.run('int_1', isNew, write)),
+      Array.from({ length: 10 }, () => admission.run('int_1', 1, isNew, write)),
     );
     await Promise.resolve();
     await Promise.resolve();
@@ -88,7 +88,7 @@ describe('Write admission', () => {
       const before = reached;
       let admitted = 0;
       const counted = (): number => (admitted += 1);
-      const writing = Array.from({ length: count }, () => admission.run('int_1', isNew, counted));
+      const writing = Array.from({ length: count }, () => admission.run('int_1', 1, isNew, counted));
       for (const each of writing) each.catch(() => undefined);
       for (let i = 0; i < 20; i += 1) await Promise.resolve();
       expect(reached).to.equal(before);
@@ -98,8 +98,8 @@ describe('Write admission', () => {
     reached += 20n;
     admission.release();
     expect(await admittedOf(12)).to.equal(10);
-    expect(await admission.run('int_2', isNew, write)).to.equal('written');
-    expect(await admission.run('int_2', isNew, write)).to.equal('written');
+    expect(await admission.run('int_2', 1, isNew, write)).to.equal('written');
+    expect(await admission.run('int_2', 1, isNew, write)).to.equal('written');
     reached += 8n;
     admission.release();
     // Half of eight, without the two that the other one has taken before.
@@ -107,14 +107,52 @@ describe('Write admission', () => {
     expect(admission.state().waiting).to.equal(1);
   });
 
+  it('counts a batch as many writes: it takes from later shares, and other integrators do not wait for that', async () => {
+    lag = 3;
+    reached = 10n;
+    admission.release();
+    // There is room for five, and this is a hundred.
+    expect(await admission.run('int_1', 100, isNew, write)).to.equal('written');
+    let later = 0;
+    const next = admission.run('int_1', 1, isNew, () => (later += 1));
+    for (let i = 0; i < 10; i += 1) {
+      expect(await admission.run('int_2', 1, isNew, write)).to.equal('written');
+      reached += 20n;
+      admission.release();
+    }
+    expect(admission.state().waiting).to.equal(1);
+    // 100 and ten more are half of 220.
+    for (let i = 0; i < 2; i += 1) {
+      expect(later).to.equal(0);
+      reached += 10n;
+      admission.release();
+    }
+    await next;
+    expect(later).to.equal(1);
+  });
+
+  it('counts all writes of the batches that wait in the time after which to try again', async () => {
+    // The first one measures nothing, and the other one three positions for each write.
+    await admission.run('int_1', 1, isNew, write);
+    await admission.run('int_1', 100, isNew, () => (head += 300n));
+    lag = 12;
+    const waiting = [1, 200].map((writes) => rejected(admission.run('int_1', writes, isNew, write)));
+    await Promise.resolve();
+    at += 1_000;
+    admission.release();
+    const seconds = (await Promise.all(waiting)).map(({ retryAfterSeconds }) => retryAfterSeconds);
+    // 200 wait when the first one is refused: six seconds of projecting, of which writes get half.
+    expect(seconds).to.deep.equal([12, 1]);
+  });
+
   it('does not apply during an outage of the documents store', async () => {
     [lag, isOutage] = [100, true];
-    expect(await admission.run('int_1', isNew, write)).to.equal('written');
+    expect(await admission.run('int_1', 1, isNew, write)).to.equal('written');
   });
 
   it('reports when limiting starts, and when it has ended for five seconds', async () => {
     lag = 3;
-    const waiting = admission.run('int_1', isNew, write);
+    const waiting = admission.run('int_1', 1, isNew, write);
     await Promise.resolve();
     lag = 0;
     await waiting;
@@ -131,7 +169,7 @@ describe('Write admission', () => {
     async function admittedOf(count: number): Promise<number> {
       const before = head;
       for (let i = 0; i < count; i += 1) {
-        admission.run('int_1', isNew, () => (head += 10n)).catch(() => undefined);
+        admission.run('int_1', 1, isNew, () => (head += 10n)).catch(() => undefined);
         await settled();
       }
       return Number(head - before) / 10;
@@ -166,7 +204,7 @@ describe('Write admission', () => {
 
     it('never refuses a write that has waited for a second', async () => {
       await admittedOf(100);
-      const waiting = admission.run('int_2', isNew, write);
+      const waiting = admission.run('int_1', 1, isNew, write);
       await settled();
       // What others write uses the share.
       head += 10_000n;
@@ -182,9 +220,22 @@ describe('Write admission', () => {
       }
     });
 
+    it('lets no integrator wait because another one has used the share', async () => {
+      await admittedOf(100);
+      expect(await admission.run('int_2', 50, isNew, write)).to.equal('written');
+      await settled();
+      // The first one had one since there was room for the last time, and gets as many as the second one.
+      const waiting = admission.run('int_2', 1, isNew, write);
+      await settled();
+      expect(admission.state().waiting).to.equal(100 - 17 - 49 + 1);
+      at += 1_000;
+      admission.release();
+      await waiting;
+    });
+
     it('answers repeats at once', async () => {
       await admittedOf(100);
-      expect(await admission.run('int_1', isKnown, write)).to.equal('written');
+      expect(await admission.run('int_1', 1, isKnown, write)).to.equal('written');
     });
   });
 });
