@@ -103,7 +103,10 @@ export class WriteAdmission {
     isRepeat: () => Promise<boolean>,
     write: () => Result | Promise<Result>,
   ): Promise<Result> {
-    if ((this.#waiters.size > 0 && !this.#isOwed(integrator)) || !this.#tryEnter(integrator, writes)) {
+    if (
+      (this.#waiters.size > 0 && !this.#isOwed(integrator, writes)) ||
+      !this.#tryEnter(integrator, writes)
+    ) {
       this.#limit();
       // A repeat writes nothing.
       if (await isRepeat()) return write();
@@ -209,7 +212,7 @@ export class WriteAdmission {
     if (this.#isAboveLimit()) {
       this.#reason = 'projections behind';
       if (!this.#options.isSuspended()) {
-        if (!this.#hasShare() && !this.#isOwed(integrator)) return false;
+        if (!this.#hasShare() && !this.#isOwed(integrator, writes)) return false;
         this.#share.positions -= writes * this.#positionsPerWrite();
         this.#count(integrator, writes);
       }
@@ -217,7 +220,7 @@ export class WriteAdmission {
       if (this.#isWithinPace()) this.#admitted.clear();
       else {
         this.#reason = 'read model being built';
-        if (!this.#isOwed(integrator)) return false;
+        if (!this.#isOwed(integrator, writes)) return false;
       }
       this.#count(integrator, writes);
     }
@@ -256,10 +259,13 @@ export class WriteAdmission {
     return head + this.#inFlight * this.#positionsPerWrite() <= (this.#pace?.through ?? head);
   }
 
-  /** Another integrator had more since there was room, so this one may take from what comes next. */
-  #isOwed(integrator: string): boolean {
+  /**
+   * Another integrator had more since there was room, so this one may take as much from what comes next, and no more: otherwise two
+   * integrators with batches could overtake each other without end.
+   */
+  #isOwed(integrator: string, writes: number): boolean {
     const own = this.#admitted.get(integrator) ?? 0;
-    for (const count of this.#admitted.values()) if (count > own) return true;
+    for (const count of this.#admitted.values()) if (count >= own + writes) return true;
     return false;
   }
 
