@@ -28,7 +28,8 @@ export function compareTrees(other: string, benchArguments: readonly string[]): 
   return names.map((name, i) => `${name.padEnd(width)}  ${median(ratios[i] ?? []).toFixed(3)}\n`).join('');
 }
 
-function rowsOf(folder: string, benchArguments: readonly string[]): readonly Row[] {
+/** What the benchmark of the tree in this folder prints. */
+export function rowsOf(folder: string, benchArguments: readonly string[]): readonly Row[] {
   const { status, stdout } = spawnSync(
     process.execPath,
     ['--import', 'tsx', 'scripts/bench/main.ts', '--json', ...benchArguments],

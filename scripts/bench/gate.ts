@@ -1,6 +1,7 @@
 /**
  * The regression gate: CPU time per transfer, per read, and per projected transfer, as ratios to the CPU time of the baseline in the
- * same run, so that the machine hardly matters. They are compared with what was recorded for the last release.
+ * same run. They are compared with what was recorded for the last release, or, because another machine or another day changes these
+ * ratios too, with those of another source tree that is measured at the same time.
  */
 import { readFile, writeFile } from 'node:fs/promises';
 import { format } from 'prettier';
@@ -39,45 +40,57 @@ function costsIn(rows: readonly Row[]): Costs {
   };
 }
 
-/** Measures until the costs are `enough`, and returns the least of each. */
-async function leastCosts(
-  measure: () => Promise<readonly Row[]>,
-  enough: (costs: Costs) => boolean,
-): Promise<Costs> {
-  let costs = costsIn(await measure());
-  for (let run = 1; run < RUNS && !enough(costs); run++) {
-    const next = costsIn(await measure());
-    costs = Object.fromEntries(
-      Object.entries(costs).map(([name, cost]) => [name, Math.min(cost, next[name] ?? cost)]),
-    );
-  }
-  return costs;
-}
+type Measure = () => readonly Row[] | Promise<readonly Row[]>;
 
-/** The lines of the verdict, and whether every cost is within its limit. */
-export async function compareWithRecorded(
-  measure: () => Promise<readonly Row[]>,
-): Promise<{ readonly lines: readonly string[]; readonly ok: boolean }> {
-  // Written by `recordCosts`.
-  const recorded = JSON.parse(await readFile(RECORDED, 'utf8')) as Costs;
-  const isWithin = (name: string, cost: number): boolean => cost <= (recorded[name] ?? NaN) * GROWTH_MAX;
-  const costs = await leastCosts(measure, (found) =>
-    Object.entries(found).every(([name, cost]) => isWithin(name, cost)),
+const leastOf = (costs: Costs | undefined, next: Costs): Costs =>
+  Object.fromEntries(
+    Object.entries(next).map(([name, cost]) => [name, Math.min(cost, costs?.[name] ?? cost)]),
   );
+
+type Verdict = { readonly lines: readonly string[]; readonly ok: boolean };
+
+function verdictOn(costs: Costs, before: Costs): Verdict {
   const compared = Object.entries(costs).map(([name, cost]) => {
-    const before = recorded[name] ?? NaN;
-    const ok = isWithin(name, cost);
-    const percent = ((cost / before - 1) * 100).toFixed(0);
-    const line = `${name}: ${cost.toFixed(2)} instead of ${before.toFixed(2)} requests to the baseline (${percent} %)`;
+    const then = before[name] ?? NaN;
+    const ok = cost <= then * GROWTH_MAX;
+    const percent = ((cost / then - 1) * 100).toFixed(0);
+    const line = `${name}: ${cost.toFixed(2)} instead of ${then.toFixed(2)} requests to the baseline (${percent} %)`;
     return { ok, line: `${line}${ok ? '' : ': too much'}` };
   });
   return { lines: compared.map(({ line }) => line), ok: compared.every(({ ok }) => ok) };
 }
 
-export async function recordCosts(measure: () => Promise<readonly Row[]>): Promise<void> {
-  const rounded = Object.entries(await leastCosts(measure, () => false)).map(([name, cost]) => [
-    name,
-    Number(cost.toFixed(3)),
-  ]);
+/** The verdict on the least of each cost, after at least `runsMin` runs, and as few as it takes to be right. */
+async function verdictAfterRuns(
+  measure: Measure,
+  before: () => Costs | Promise<Costs>,
+  runsMin = 1,
+): Promise<Verdict> {
+  let costs: Costs | undefined;
+  for (let run = 1; ; run++) {
+    costs = leastOf(costs, costsIn(await measure()));
+    const verdict = verdictOn(costs, await before());
+    if ((verdict.ok && run >= runsMin) || run === RUNS) return verdict;
+  }
+}
+
+/** The lines of the verdict, and whether every cost is within its limit. */
+export async function compareWithRecorded(measure: Measure): Promise<Verdict> {
+  // Written by `recordCosts`.
+  const recorded = JSON.parse(await readFile(RECORDED, 'utf8')) as Costs;
+  return verdictAfterRuns(measure, () => recorded);
+}
+
+/** The same with the costs of another tree, which is measured after each run. Either tree may have a bad run, so there are two. */
+export function compareWithOther(measure: Measure, measureOther: Measure): Promise<Verdict> {
+  let others: Costs | undefined;
+  const before = async (): Promise<Costs> => (others = leastOf(others, costsIn(await measureOther())));
+  return verdictAfterRuns(measure, before, 2);
+}
+
+export async function recordCosts(measure: Measure): Promise<void> {
+  let costs: Costs = {};
+  for (let run = 0; run < RUNS; run++) costs = leastOf(costs, costsIn(await measure()));
+  const rounded = Object.entries(costs).map(([name, cost]) => [name, Number(cost.toFixed(3))]);
   await writeFile(RECORDED, await format(JSON.stringify(Object.fromEntries(rounded)), { parser: 'json' }));
 }

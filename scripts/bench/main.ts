@@ -4,13 +4,13 @@
  */
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { join, resolve } from 'node:path';
 import { Command, InvalidArgumentError, Option } from 'commander';
 import { errorMessage } from '../../src/system/errors.ts';
 import { measureAudit } from './audit.ts';
 import { measureBatches } from './batches.ts';
-import { compareTrees } from './compare.ts';
-import { GATE_PARTS, compareWithRecorded, recordCosts } from './gate.ts';
+import { compareTrees, rowsOf } from './compare.ts';
+import { GATE_PARTS, compareWithOther, compareWithRecorded, recordCosts } from './gate.ts';
 import { measureHttp } from './http.ts';
 import { measureGrowth } from './growth.ts';
 import { measureProjector, measureRebuild, measureWriter } from './in-process.ts';
@@ -96,14 +96,18 @@ const command = new Command('npm run bench --')
   .option('--quick', 'shorter rounds and a shorter history', false)
   .option('--json', 'print JSON', false)
   .option('--save', 'write the table to docs/performance.md, if all parts are measured', false)
-  .option('--gate', 'fail if CPU time, relative to the baseline, is 10 % more than recorded', false)
+  .option(
+    '--gate',
+    'fail if CPU time, relative to the baseline, is 10 % more than recorded, or than in the tree of --compare',
+    false,
+  )
   .option('--record', 'write what --gate compares with to scripts/bench/recorded.json', false)
   .option('--compare <folder>', 'alternate with another source tree and print the ratios')
   .addOption(new Option('--only <parts>', 'comma-separated').argParser(partsIn).default(PARTS, ALL))
   .parse();
 const options = command.opts<Options>();
 
-if (options.compare !== undefined) {
+if (options.compare !== undefined && !options.gate) {
   const parts = [...(options.quick ? ['--quick'] : []), '--only', onlyArgument()];
   process.stdout.write(compareTrees(options.compare, parts));
   process.exit();
@@ -136,7 +140,12 @@ async function measureAll(): Promise<Row[]> {
 
 if (options.record) await recordCosts(measureAll);
 if (options.gate) {
-  const { lines, ok } = await compareWithRecorded(measureAll);
+  const other = options.compare;
+  const inTree = (folder: string) => () => rowsOf(folder, ['--quick', '--only', GATE_PARTS.join(',')]);
+  const { lines, ok } =
+    other === undefined
+      ? await compareWithRecorded(measureAll)
+      : await compareWithOther(inTree(process.cwd()), inTree(resolve(other)));
   process.stdout.write(`${lines.join('\n')}\n`);
   if (!ok) process.exitCode = 1;
 }
