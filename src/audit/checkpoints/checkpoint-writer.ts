@@ -21,8 +21,10 @@ import { digestsOf, type DigestedState } from '../state/book-state.ts';
 import { appendCheckpoint, lastCheckpoint, lastSignedState, type Checkpoint } from './checkpoint-files.ts';
 import { findKeyRing } from '../../vault/master-key.ts';
 
+type EventReader = Pick<EventStore, 'read' | 'readLast'>;
+
 type CheckpointWriterOptions = {
-  readonly eventStore: Pick<EventStore, 'read'>;
+  readonly eventStore: EventReader;
   readonly folder: string;
   readonly everySeconds: number;
   readonly key: SigningKey;
@@ -202,25 +204,26 @@ async function headSince(
   return verified;
 }
 
-/** Reads and verifies the events after `before`. Throws BrokenChain, StoreUnavailable, or Error if the stream was truncated. */
-async function readSince(
-  eventStore: Pick<EventStore, 'read'>,
-  stream: string,
-  before: StreamHead,
-): Promise<StreamHead> {
+/**
+ * Reads and verifies the events after `before` that are there now: a stream that grows as fast as it is read would have no end. Throws
+ * BrokenChain, StoreUnavailable, or Error if the stream was truncated.
+ */
+async function readSince(eventStore: EventReader, stream: string, before: StreamHead): Promise<StreamHead> {
   let { size, hash } = before;
   await verifySignedEvent(eventStore, stream, before);
-  for (;;) {
+  const newest = (await eventStore.readLast(stream))?.revision ?? NO_STREAM;
+  while (size <= newest) {
     const page = await eventStore.read(stream, size, PAGE_EVENTS);
+    if (page.length === 0) throw new Error(`revision ${size} of ${stream} is missing`);
     for (const event of page) {
       if (event.revision !== size) throw new Error(`revision ${size} of ${stream} is missing`);
       hash = verifyHash(hash, event);
       size += 1;
     }
-    if (page.length < PAGE_EVENTS) return { size, hash };
     // Let pending requests run.
     await new Promise<void>((resolve) => setImmediate(resolve));
   }
+  return { size, hash };
 }
 
 /** Throws if the last signed event is missing or has another hash. */

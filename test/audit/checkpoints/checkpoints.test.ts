@@ -168,7 +168,7 @@ describe('Checkpoint writer', () => {
   });
 
   const start = (
-    eventStore: Pick<EventStore, 'read'> = store,
+    eventStore: Pick<EventStore, 'read' | 'readLast'> = store,
     more: Partial<Parameters<typeof startCheckpointWriter>[0]> = {},
   ): CheckpointWriter =>
     (writer = startCheckpointWriter({
@@ -233,6 +233,8 @@ describe('Checkpoint writer', () => {
       stream === history.book
         ? Promise.resolve(last.slice(revision, Math.min(revision + count, events)))
         : store.read(stream, revision, count);
+    const readLastOfSome: EventStore['readLast'] = (stream) =>
+      stream === history.book ? Promise.resolve(last[events - 1]) : store.readLast(stream);
     const book = createBook(history.book);
     const capture = () =>
       Promise.resolve({
@@ -240,7 +242,7 @@ describe('Checkpoint writer', () => {
         hash: storedHash(last[events - 1]?.metadata ?? '') ?? '',
         ...captureTables(book),
       });
-    const signing = start({ read: readSome }, { capture, clock: () => now });
+    const signing = start({ read: readSome, readLast: readLastOfSome }, { capture, clock: () => now });
     const states = async (upTo: number): Promise<number[]> => {
       events = upTo;
       await signing.write();
@@ -258,7 +260,7 @@ describe('Checkpoint writer', () => {
     // A process that starts does not know how many parts the last state had, so only the day counts.
     const lastSize = (): number | undefined =>
       lastSignedState(folder.path, history.book, KEY.publicKey)?.checkpoint.size;
-    const restarted = start({ read: readSome }, { capture, clock: () => now });
+    const restarted = start({ read: readSome, readLast: readLastOfSome }, { capture, clock: () => now });
     events = 16;
     await restarted.write();
     expect(lastSize()).to.equal(15);
@@ -269,16 +271,21 @@ describe('Checkpoint writer', () => {
   });
 
   it('continues from the last checkpoint after a restart', async () => {
-    await start().stop();
-    const size = signed('platform').at(-1);
+    const [first] = await store.read('platform', 0, 1);
+    await start({
+      read: (stream, revision, count) => store.read(stream, revision, Math.min(count, 10)),
+      readLast: (stream) => (stream === 'platform' ? Promise.resolve(first) : store.readLast(stream)),
+    }).write();
+    await writer?.stop();
+    expect(signed('platform')).to.deep.equal([10]);
     let from = -1;
     const read: EventStore['read'] = (stream, revision, count) => {
       if (stream === 'platform' && count > 1) from = revision;
       return store.read(stream, revision, count);
     };
-    await start({ read }).write();
-    expect(from).to.equal(size);
-    expect(signed('platform')).to.have.length(1);
+    await start({ ...store, read }).write();
+    expect(from).to.equal(10);
+    expect(signed('platform')).to.have.length(2);
   });
 
   it('refuses to sign a rewritten or truncated stream, reports it, and signs the others', async () => {
@@ -292,7 +299,7 @@ describe('Checkpoint writer', () => {
     const cut: EventStore['read'] = async (stream, revision, count) =>
       stream === 'platform' ? [] : store.read(stream, revision, count);
     for (const read of [rewritten, cut]) {
-      const second = start({ read });
+      const second = start({ ...store, read });
       await second.write();
       expect(second.state().problems.get('platform')).to.match(/rewritten or truncated/);
       expect(second.state().problems.has(history.book)).to.equal(false);
@@ -314,6 +321,7 @@ describe('Checkpoint writer', () => {
     let isDown = true;
     writer = startCheckpointWriter({
       eventStore: {
+        ...store,
         read: (...args) => (isDown ? Promise.reject(new Error('down')) : store.read(...args)),
       },
       folder: folder.path,
@@ -335,9 +343,28 @@ describe('Checkpoint writer', () => {
   it('signs nothing for a stream with a broken hash chain', async () => {
     const read: EventStore['read'] = async (stream, revision, count) =>
       (await store.read(stream, revision, count)).map((event) => ({ ...event, data: `${event.data} ` }));
-    await start({ read }).write();
+    await start({ ...store, read }).write();
     expect(signed(history.book)).to.deep.equal([]);
     expect(writer?.state().problems.size).to.equal(2);
+  });
+
+  it('signs the events that are there when it begins to read, however fast the stream grows', async () => {
+    const all = await store.read(history.book, 0, 10_000);
+    expect(all.length).to.be.greaterThan(200);
+    const pages: number[] = [];
+    const read: EventStore['read'] = (stream, revision, count) => {
+      if (stream === history.book && count > 1) pages.push(revision);
+      return store.read(stream, revision, Math.min(count, 50));
+    };
+    const readLast: EventStore['readLast'] = (stream) =>
+      stream === history.book ? Promise.resolve(all[60]) : store.readLast(stream);
+    await start({ read, readLast }).write();
+    expect(pages).to.deep.equal([0, 50]);
+    expect(signed(history.book)).to.deep.equal([100]);
+    await writer?.stop();
+    await start().write();
+    expect(signed(history.book)).to.deep.equal([100, all.length]);
+    expect(errors).to.deep.equal([]);
   });
 
   it('waits until streams are known, and writes once more when it stops', async () => {
