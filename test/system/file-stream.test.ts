@@ -43,12 +43,10 @@ describe('A file that is written from a stream', () => {
   it('does not appear again after it failed and was deleted', async () => {
     const key = { sealingKey: Buffer.alloc(32), name: 'part' };
     const source: EventSource = {
-      ...{
-        gapless: true,
-        streams: () => [],
-        read: () => Promise.resolve([]),
-        close: () => Promise.resolve(),
-      },
+      gapless: true,
+      streams: () => [],
+      read: () => Promise.resolve([]),
+      close: () => Promise.resolve(),
       head: () => Promise.reject(new Error('unavailable')),
       pages: () => failing(),
     };

@@ -209,15 +209,17 @@ export class WriteAdmission {
 
   /** Takes a place if there is one. A batch may take more than there is, and others then wait longer. */
   #tryEnter(integrator: string, writes: number): boolean {
-    if (this.#isAboveLimit()) {
+    const isAbove = this.#isAboveLimit();
+    const room = isAbove ? undefined : this.#roomNextToBuild();
+    if (isAbove) {
       this.#reason = 'projections behind';
       if (!this.#options.isSuspended()) {
         if (!this.#hasShare() && !this.#isOwed(integrator, writes)) return false;
         this.#share.positions -= writes * this.#positionsPerWrite();
         this.#count(integrator, writes);
       }
-    } else if (this.#updatePace()) {
-      if (this.#isWithinPace()) this.#admitted.clear();
+    } else if (room !== undefined) {
+      if (room >= 0) this.#admitted.clear();
       else {
         this.#reason = 'read model being built';
         if (!this.#isOwed(integrator, writes)) return false;
@@ -237,26 +239,21 @@ export class WriteAdmission {
     this.#admitted.set(integrator, (this.#admitted.get(integrator) ?? 0) + writes);
   }
 
-  /** Whether a read model is being built. */
-  #updatePace(): boolean {
+  /** How many positions writes may add without a build of a read model falling further behind; undefined without a build. */
+  #roomNextToBuild(): number | undefined {
     const speed = this.#options.buildSpeed();
     if (speed === undefined) {
       this.#pace = undefined;
-      return false;
+      return undefined;
     }
     const [at, head] = [this.#options.now(), Number(this.#options.backlog.head())];
     const perSecond = speed * SHARE_DURING_BUILD;
     const slack = perSecond * BUILD_SLACK_SECONDS;
     const { at: since, through: before } = this.#pace ?? { at, through: head + slack };
-    const through = before + (perSecond * (at - since)) / 1_000;
-    this.#pace = { at, through: Math.min(head + slack, Math.max(head - slack, through)) };
-    return true;
-  }
-
-  /** Whether a build of a read model comes closer to the newest event although this process writes another event. */
-  #isWithinPace(): boolean {
-    const head = Number(this.#options.backlog.head());
-    return head + this.#inFlight * this.#positionsPerWrite() <= (this.#pace?.through ?? head);
+    const unbounded = before + (perSecond * (at - since)) / 1_000;
+    const through = Math.min(head + slack, Math.max(head - slack, unbounded));
+    this.#pace = { at, through };
+    return through - head - this.#inFlight * this.#positionsPerWrite();
   }
 
   /**

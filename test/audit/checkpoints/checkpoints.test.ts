@@ -286,6 +286,9 @@ describe('Checkpoint writer', () => {
     await start({ ...store, read }).write();
     expect(from).to.equal(10);
     expect(signed('platform')).to.have.length(2);
+    await writer?.stop();
+    await start().write();
+    expect(signed('platform')).to.have.length(2);
   });
 
   it('refuses to sign a rewritten or truncated stream, reports it, and signs the others', async () => {
